@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
-import { addResourceFiles } from '../processes/resource-files.ts';
+import { addAdministered } from '../processes/administered.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { testChangeRegistry } from '../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../testing/factory.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await registry.reload();
   app = await sessionApp({ db, clock: systemClock });
   const seal = createPasswordSeal(new Uint8Array(32), systemRandom);
-  addResourceFiles(app.http, {
+  addAdministered(app.http, {
     db,
     registry,
     seal,
@@ -36,6 +36,7 @@ beforeAll(async () => {
     exports: new Exports(systemClock),
     monotonic: () => 0,
     clock: systemClock,
+    isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
   });

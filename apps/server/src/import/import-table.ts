@@ -17,6 +17,15 @@ export interface AddedRow {
   handedOut?: readonly string[];
 }
 
+/** A stored row of an organization, as an import reads it back. */
+export interface AddedPlace {
+  id: number;
+  organization_id: number;
+}
+
+export const addedOf = (rows: readonly AddedPlace[]): AddedRow[] =>
+  rows.map((after) => ({ id: after.id, organizationId: after.organization_id, after }));
+
 /** Turns rows of a file into rows of a resource, many at a time. */
 export interface ImportTable<Row> {
   entity: Entity;

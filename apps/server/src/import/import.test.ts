@@ -7,7 +7,7 @@ import { hashSecret } from '../features/device/secret.ts';
 import { systemClock } from '../platform/clock.ts';
 import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
-import { addResourceFiles } from '../processes/resource-files.ts';
+import { addAdministered } from '../processes/administered.ts';
 import { createRegistry, type Registry } from '../registry/registry.ts';
 import { testChangeRegistry } from '../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../testing/factory.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   foreign = await anOrganization(db, { name: 'Foreign' });
   registry = createRegistry(db);
   app = await sessionApp({ db, clock: systemClock });
-  addResourceFiles(app.http, {
+  addAdministered(app.http, {
     db,
     registry,
     changeRegistry: testChangeRegistry(db, registry, () => changes++),
@@ -45,6 +45,7 @@ beforeAll(async () => {
       return late;
     },
     clock: systemClock,
+    isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
   });

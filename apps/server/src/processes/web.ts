@@ -14,24 +14,19 @@ import { createControlLive } from '../features/control/live.ts';
 import { addTimetableRoutes } from '../features/control/timetable/timetable-routes.ts';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
-import { addErrorCatalogueRoutes } from '../features/error-catalogue/error-catalogue-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
 import { addReadingRoutes } from '../features/ingestion/ingestion-routes.ts';
-import { addLocalServerRoutes } from '../features/local-server/local-server-routes.ts';
 import { addLoginHistoryRoutes } from '../features/login-history/login-history-routes.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
-import { addNoticeRoutes } from '../features/notice/notice-routes.ts';
 import { addNotificationRoutes } from '../features/notification/notification-routes.ts';
 import { createSender } from '../features/notification/send.ts';
-import { addPlaceRoutes } from '../features/place/place-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
-import { addSensorTypeRoutes } from '../features/sensor-types/sensor-type-routes.ts';
 import { createLogin } from '../features/session/login.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
@@ -53,7 +48,7 @@ import { systemRandom, verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
 import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
-import { addResourceFiles } from './resource-files.ts';
+import { addAdministered } from './administered.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo logs any visitor in as its user of the requested role. */
@@ -106,6 +101,7 @@ const addRegistry = (
   const { settings, db, registry, clock, monotonic } = context;
   const { mqttPort, mqttTls } = settings.config;
   const seal = sealOf(context);
+  const isAllowed = siteAddressRule(settings.config.localServerAllow);
   addDeviceRoutes(http, {
     db,
     registry,
@@ -114,18 +110,14 @@ const addRegistry = (
     mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDataQualityRoutes(http, { db, registry, clock });
-  addPlaceRoutes(http, { db, changeRegistry });
   addAuditLogRoutes(http, { db, registry });
   addLoginHistoryRoutes(http, { db, registry });
-  addSensorTypeRoutes(http, { db, changeRegistry, clock });
-  addErrorCatalogueRoutes(http, { db, changeRegistry });
-  addNoticeRoutes(http, { db, changeRegistry });
-  const isAllowed = siteAddressRule(context.settings.config.localServerAllow);
-  addLocalServerRoutes(http, { db, changeRegistry, seal, isAllowed });
   addAlarmRuleRoutes(http, { db, changeRegistry });
   addTimetableRoutes(http, { db, changeRegistry, clock });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
-  addResourceFiles(http, { db, registry, changeRegistry, noteAccess, exports, seal, clock, monotonic, randomBytes });
+  addAdministered(http, {
+    ...{ db, registry, changeRegistry, noteAccess, exports, seal, isAllowed, clock, monotonic, randomBytes },
+  });
 };
 
 /** The role that serves people: API, live streams and the console's files. */

@@ -1,10 +1,20 @@
+import type { ListQuery } from '@airdeck/contract/paging';
 import type { resource } from '@airdeck/contract/resource';
 import type { z } from 'zod';
 import { pageAnswer } from '../platform/db/read-page.ts';
 import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import { languageOf } from '../platform/http/request-language.ts';
-import type { Resource } from './resource.ts';
+import { createResource, type Resource, type ResourceDeps } from './resource.ts';
+import type { Editable, ResourceTable } from './resource-table.ts';
+
+/** The routes of a contract `resource`; some have fewer. */
+export type ResourceContract<
+  I extends z.ZodType<object>,
+  A extends z.ZodObject,
+  E extends z.ZodObject,
+  Q extends z.ZodType<{ size: number }>,
+> = Pick<ReturnType<typeof resource<I, A, E, Q>>, 'list' | 'read'> & Partial<ReturnType<typeof resource<I, A, E, Q>>>;
 
 /** Adds the routes of a contract `resource`. Operations that the contract lacks get no route. */
 export const addResourceRoutes = <
@@ -14,8 +24,7 @@ export const addResourceRoutes = <
   Q extends z.ZodType<{ size: number }>,
 >(
   http: Http,
-  routes: Pick<ReturnType<typeof resource<I, A, E, Q>>, 'list' | 'read'> &
-    Partial<ReturnType<typeof resource<I, A, E, Q>>>,
+  routes: ResourceContract<I, A, E, Q>,
   { list, read, add, edit, remove }: Resource<z.output<I>, z.output<A>, z.output<E>, z.output<Q>>,
 ): void => {
   addRoute(http, routes.list, async ({ query, scope, request, who }) => {
@@ -37,3 +46,18 @@ export const addResourceRoutes = <
     });
   }
 };
+
+/** Adds the routes of a resource that is nothing but rows of a table. */
+export const addResource = <
+  I extends z.ZodType<object>,
+  A extends z.ZodObject,
+  E extends z.ZodObject,
+  Row extends Editable & Record<string, unknown>,
+  Order extends string,
+  Q extends z.ZodType<ListQuery<Order>>,
+>(
+  http: Http,
+  deps: ResourceDeps,
+  routes: ResourceContract<I, A, E, Q>,
+  table: ResourceTable<Row, z.output<I>, z.output<A>, z.output<E>, z.output<Q>, Order>,
+): void => addResourceRoutes(http, routes, createResource(deps, table));

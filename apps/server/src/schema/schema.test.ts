@@ -49,6 +49,14 @@ it('refuses a table that stands in no area', async () => {
   expect(() => renderFiles(tables.slice(1))).toThrow('not in the database: alarm');
 });
 
+it('puts a table on the page that its comment names', async () => {
+  const tables = await readCatalog(database.db);
+  const [first] = tables;
+  const added = first ? [{ ...first, name: 'added', comment: 'control: Something new.' }] : [];
+  const page = [...renderFiles([...tables, ...added])].find(([path]) => path.endsWith('control.md'))?.[1];
+  expect(page).toMatch(/## added\n\nSomething new\./i);
+});
+
 it('has an index for every foreign key, or a reason why not', async () => {
   const tables = await readCatalog(database.db);
   const without = tables.flatMap(({ name, foreign_keys }) =>

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import type { Language } from '@airdeck/contract/user/schema';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
+import { purifierTable } from '../features/device/purifier-queries.ts';
+import { sensorTable } from '../features/device/sensor-queries.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { addResource } from '../resource/resource-routes.ts';
 import { testChangeRegistry } from './change-registry.ts';
 import { type DeviceServer, openDeviceServer } from './device-server.ts';
 import { aUser, type TestOrganization } from './factory.ts';
@@ -26,6 +30,8 @@ export const openDeviceApp = async (
   const app = await sessionApp({ db, clock: systemClock });
   const changeRegistry = testChangeRegistry(db, registry, () => bus.emit('registry.changed', {}));
   addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: true } });
+  addResource(app.http, { db, changeRegistry }, sensors, sensorTable);
+  addResource(app.http, { db, changeRegistry }, purifiers, purifierTable);
   addDataQualityRoutes(app.http, { db, registry, clock });
   const headers = await app.bearer(await aUser(db, { organization, authority: 'LOCAL_ADMIN' }));
   return {

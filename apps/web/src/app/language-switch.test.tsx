@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OFFICE } from '../features/administration/entities/places.ts';
 import { itemQuery, offeredQuery, pageQuery } from '../features/administration/model/api.ts';
+import { anyDefinition } from '../features/administration/model/definition.ts';
 import { autoModesQuery, offeredQuery as offeredPurifiersQuery } from '../features/auto-mode/model/queries.ts';
 import { commandQuery, commandsQuery, targetsQuery } from '../features/control/model/queries.ts';
 import { useRunningNotices } from '../features/notice/running-notices.ts';
@@ -30,7 +31,7 @@ const answerByLanguage = async (_url: string, init: RequestInit = {}) => {
 const useRead = (options: object): unknown => useQuery(options as Parameters<typeof useQuery>[0]).data;
 
 const READS: Record<string, () => unknown> = {
-  'rows of an administration list': () => useRead(pageQuery(OFFICE, {})),
+  'rows of an administration list': () => useRead(pageQuery(anyDefinition(OFFICE), {})),
   'one row of administration': () => useRead(itemQuery(organizations.read, 7)),
   'rows that a field offers': () => useRead(offeredQuery({ list: organizations.list } as never, '')),
   'purifiers of a control list': () => useRead(targetsQuery({})),

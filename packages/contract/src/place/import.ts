@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { name } from '../field.ts';
 import { importRoutes, organizationOfRow } from '../import-file.ts';
-import { officeFields } from './schema.ts';
+import { departmentFields, officeFields } from './schema.ts';
 
 export const officeRow = z.object({ organization_code: organizationOfRow, ...officeFields.shape });
 export type OfficeRow = z.infer<typeof officeRow>;
@@ -9,7 +9,7 @@ export type OfficeRow = z.infer<typeof officeRow>;
 export const departmentRow = z.object({
   organization_code: organizationOfRow,
   office_name: name,
-  ...officeFields.shape,
+  ...departmentFields.omit({ office_id: true }).shape,
 });
 export type DepartmentRow = z.infer<typeof departmentRow>;
 

@@ -54,4 +54,5 @@ export type WallDisplay = z.infer<typeof wallDisplay>;
 /** The secret part of a display's link. It leaves the server once. */
 const token = text;
 export const madeWallDisplay = wallDisplay.extend({ token });
+export type MadeWallDisplay = z.infer<typeof madeWallDisplay>;
 export const wallToken = z.object({ token });

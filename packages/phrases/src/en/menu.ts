@@ -1,3 +1,4 @@
+import { screenTexts } from '../administration/screen-texts.ts';
 import type { menu as model } from '../ko/menu.ts';
 import type { Translated } from '../translated.ts';
 
@@ -35,27 +36,7 @@ export const menu: Translated<typeof model> = {
     controlAir: 'Purifier control',
     autoModeAir: 'Auto-mode settings',
     controlHistory: 'Control history',
-    loginHistory: 'Login history',
-    user: 'Users',
-    auditTrail: 'Change history',
-    organizations: 'Organizations',
-    group: 'Offices',
-    department: 'Departments',
-    localServer: 'Local servers',
-    sensorTypes: 'Master sensors',
-    organizationSensor: 'Organization sensors',
-    masterError: 'Master error grades',
-    organizationErrors: 'Organization error grades',
-    measuring: 'Meters',
-    unregisteredMeter: 'Unregistered meters',
-    settingSensor: 'Localization sensors',
-    sterilizer: 'Purifiers',
-    notice: 'Notices',
-    alarmRule: 'Alarm rules',
-    notificationRule: 'Notification rules',
-    notification: 'Notifications sent',
-    timetable: 'Timetables',
-    wallDisplay: 'Wall displays',
+    ...screenTexts('menu', 'en'),
   },
   found_one: '{{count}} found.',
   found_other: '{{count}} found.',

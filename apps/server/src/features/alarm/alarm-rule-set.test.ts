@@ -1,17 +1,26 @@
+import {
+  masterErrors,
+  masterSensors,
+  organizationErrors,
+  organizationSensors,
+} from '@airdeck/contract/standard/routes';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createChangeRegistry } from '../../registry/change-registry.ts';
 import { createRegistryFollower } from '../../registry/follow-registry.ts';
 import { createRegistry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { type AlarmRig, openAlarmRig, openEngine } from '../../testing/alarm-rig.ts';
 import { aUser } from '../../testing/factory.ts';
 import { openFeed } from '../../testing/feed-rig.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addAlarmRuleRoutes } from '../alarm-rule/alarm-rule-routes.ts';
-import { addErrorCatalogueRoutes } from '../error-catalogue/error-catalogue-routes.ts';
-import { addSensorTypeRoutes } from '../sensor-types/sensor-type-routes.ts';
+import { masterErrorTable } from '../error-catalogue/master-error-queries.ts';
+import { organizationErrorTable } from '../error-catalogue/organization-error-queries.ts';
+import { masterSensorTable } from '../sensor-types/master-sensor-queries.ts';
+import { organizationSensorTable } from '../sensor-types/organization-sensor-queries.ts';
 import type { AlarmRuleSet } from './alarm-rule-set.ts';
 
 const log = pino({ level: 'silent' });
@@ -37,8 +46,10 @@ beforeEach(async () => {
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   app = await sessionApp({ db, clock });
   addAlarmRuleRoutes(app.http, { db, changeRegistry });
-  addErrorCatalogueRoutes(app.http, { db, changeRegistry });
-  addSensorTypeRoutes(app.http, { db, changeRegistry, clock });
+  addResource(app.http, { db, changeRegistry }, masterErrors, masterErrorTable);
+  addResource(app.http, { db, changeRegistry }, organizationErrors, organizationErrorTable);
+  addResource(app.http, { db, changeRegistry }, masterSensors, masterSensorTable(clock));
+  addResource(app.http, { db, changeRegistry }, organizationSensors, organizationSensorTable(clock));
   headers = await app.bearer(await aUser(db, { organization: rig.organization, authority: 'SUPER_ADMIN' }));
   const other = await openEngine(database.url, rig.clock);
   const follower = createRegistryFollower({ feed: other.feed, registry: other.registry, onChanged });

@@ -1,14 +1,10 @@
-import { purifiers, sensors } from '@airdeck/contract/device/parts';
 import { addGateway, meters as meterRoutes, renewEnrolment, renewSecret } from '@airdeck/contract/device/routes';
 import { getWaitingReadings, registerDevice, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { createResource } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createMeters, type MetersOptions } from './meters.ts';
-import { purifierTable } from './purifier-queries.ts';
 import type { Credential } from './secret.ts';
-import { sensorTable } from './sensor-queries.ts';
 import { createDeviceService } from './service.ts';
 import { createUnregistered } from './unregistered.ts';
 
@@ -32,8 +28,6 @@ export const addDeviceRoutes = (http: Http, { mqtt, ...options }: DeviceRoutesOp
   addRoute(http, renewSecret, async ({ params, scope, editor }) => ({
     credential: told(await meters.renewSecret(editor, scope, params.id)),
   }));
-  addResourceRoutes(http, sensors, createResource(options, sensorTable));
-  addResourceRoutes(http, purifiers, createResource(options, purifierTable));
 
   addResourceRoutes(http, unregisteredDevices, unregistered);
   addRoute(http, getWaitingReadings, ({ params, scope }) => unregistered.readings(scope, params.id));

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILT_IN_ERRORS, type BuiltInError, SERVER_ERRORS } from '@airdeck/contract/standard/built-in';
+import { masterErrors, organizationErrors } from '@airdeck/contract/standard/routes';
 import { BUILT_IN_ERROR_TEXTS } from '@airdeck/phrases/alarm-condition';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { DETECTORS } from '../alarm/detectors/index.ts';
 import { addBuiltInErrors } from './built-in-error-queries.ts';
-import { addErrorCatalogueRoutes } from './error-catalogue-routes.ts';
+import { masterErrorTable } from './master-error-queries.ts';
+import { organizationErrorTable } from './organization-error-queries.ts';
 
 let database: TestDatabase;
 let app: SessionApp;
@@ -28,7 +31,13 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock: systemClock });
   const registry = createRegistry(db);
   await registry.reload();
-  addErrorCatalogueRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, registry) });
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, masterErrors, masterErrorTable);
+  addResource(
+    app.http,
+    { db, changeRegistry: testChangeRegistry(db, registry) },
+    organizationErrors,
+    organizationErrorTable,
+  );
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_USER' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localServers } from '@airdeck/contract/local-server/routes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
@@ -8,11 +9,12 @@ import { siteAddressRule } from '../../platform/net/site-address.ts';
 import { systemRandom } from '../../platform/password.ts';
 import { createPasswordSeal, loadSealKey } from '../../platform/password-seal.ts';
 import { createRegistry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addLocalServerRoutes } from './local-server-routes.ts';
+import { createLocalServerTable } from './local-server-queries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));
 const seal = createPasswordSeal(loadSealKey(folder, systemRandom), systemRandom);
@@ -29,7 +31,12 @@ beforeAll(async () => {
   own = await anOrganization(db, { name: 'Own' });
   app = await sessionApp({ db, clock: systemClock });
   const changeRegistry = testChangeRegistry(db, createRegistry(db));
-  addLocalServerRoutes(app.http, { db, seal, changeRegistry, isAllowed: siteAddressRule(['127.0.0.1']) });
+  addResource(
+    app.http,
+    { db, changeRegistry },
+    localServers,
+    createLocalServerTable({ seal, isAllowed: siteAddressRule(['127.0.0.1']) }),
+  );
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
 });
 afterAll(async () => {

@@ -1,12 +1,14 @@
+import { notices } from '@airdeck/contract/notice/routes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addNoticeRoutes } from './notice-routes.ts';
+import { noticeTable } from './notice-queries.ts';
 
 let database: TestDatabase;
 let app: SessionApp;
@@ -20,7 +22,7 @@ beforeAll(async () => {
   own = await anOrganization(db, { name: 'Own' });
   foreign = await anOrganization(db, { name: 'Foreign' });
   app = await sessionApp({ db, clock: systemClock });
-  addNoticeRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) });
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) }, notices, noticeTable);
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });
 afterAll(async () => {

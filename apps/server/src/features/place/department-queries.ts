@@ -1,6 +1,10 @@
+import type { RowError } from '@airdeck/contract/import-file';
+import type { DepartmentRow } from '@airdeck/contract/place/import';
 import type { DEPARTMENT_ORDERS, DepartmentsQuery } from '@airdeck/contract/place/routes';
 import type { Department, DepartmentFields } from '@airdeck/contract/place/schema';
-import sql from 'sql-template-tag';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { type Sql } from 'sql-template-tag';
+import { type AddedPlace, addedOf, type ImportTable, type Numbered } from '../../import/import-table.ts';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
@@ -55,5 +59,35 @@ export const departmentTable: ResourceTable<
           version = d.version + 1, updated_time = now()
         from office f where d.id = ${id} and f.id = ${edited.office_id} and f.organization_id = ${organization_id}`);
     return rowCount > 0;
+  },
+};
+
+/** Rows of a file with their organization and office, as far as the scope reaches them. */
+const departments = (rows: readonly Numbered<DepartmentRow>[], scope: Scope): Sql => sql`
+  json_to_recordset(${JSON.stringify(rows)}::json)
+    as r (n integer, organization_code text, office_name text, name text, name_en text)
+  left join organization o on o.code = r.organization_code and ${withinScope(scope, { organization: 'o.id' })}
+  left join office f on f.organization_id = o.id and f.name = r.office_name`;
+
+export const departmentImportTable: ImportTable<DepartmentRow> = {
+  entity: 'departments',
+  unique: [['organization_code', 'office_name', 'name']],
+  findProblems: async (db, rows, scope) => {
+    const found = await db.query<RowError>(sql`
+      select r.n as row, p.field, p.code from ${departments(rows, scope)}
+      left join department d on d.office_id = f.id and d.name = r.name
+      cross join lateral (values
+        ('organization_code', 'NOT_FOUND', o.id is null),
+        ('office_name', 'NOT_FOUND', o.id is not null and f.id is null),
+        ('name', 'DUPLICATE', d.id is not null)
+      ) as p (field, code, applies) where p.applies`);
+    return found.rows;
+  },
+  insert: async (tx, rows, scope) => {
+    const added = await tx.query<AddedPlace>(sql`
+      insert into department (organization_id, office_id, name, name_en)
+      select o.id, f.id, r.name, r.name_en from ${departments(rows, scope)} order by r.n
+      returning id, organization_id, office_id, name, name_en`);
+    return addedOf(added.rows);
   },
 };

@@ -1,6 +1,10 @@
+import type { RowError } from '@airdeck/contract/import-file';
+import type { OfficeRow } from '@airdeck/contract/place/import';
 import type { OFFICE_ORDERS, OfficesQuery } from '@airdeck/contract/place/routes';
 import type { NewOffice, Office, OfficeFields } from '@airdeck/contract/place/schema';
-import sql from 'sql-template-tag';
+import type { Scope } from '@airdeck/domain/policy/may';
+import sql, { type Sql } from 'sql-template-tag';
+import { type AddedPlace, addedOf, type ImportTable, type Numbered } from '../../import/import-table.ts';
 import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
@@ -52,5 +56,31 @@ export const officeTable: ResourceTable<
         update office set name = ${edited.name}, name_en = ${edited.name_en}, version = version + 1,
           updated_time = now() where id = ${id}`);
     return rowCount > 0;
+  },
+};
+
+/** Rows of a file with their organization, as far as the scope reaches it. */
+const offices = (rows: readonly Numbered<OfficeRow>[], scope: Scope): Sql => sql`
+  json_to_recordset(${JSON.stringify(rows)}::json) as r (n integer, organization_code text, name text, name_en text)
+  left join organization o on o.code = r.organization_code and ${withinScope(scope, { organization: 'o.id' })}`;
+
+export const officeImportTable: ImportTable<OfficeRow> = {
+  entity: 'offices',
+  unique: [['organization_code', 'name']],
+  findProblems: async (db, rows, scope) => {
+    const found = await db.query<RowError>(sql`
+      select r.n as row, p.field, p.code from ${offices(rows, scope)}
+      left join office f on f.organization_id = o.id and f.name = r.name
+      cross join lateral (values
+        ('organization_code', 'NOT_FOUND', o.id is null), ('name', 'DUPLICATE', f.id is not null)
+      ) as p (field, code, applies) where p.applies`);
+    return found.rows;
+  },
+  insert: async (tx, rows, scope) => {
+    const added = await tx.query<AddedPlace>(sql`
+      insert into office (organization_id, name, name_en)
+      select o.id, r.name, r.name_en from ${offices(rows, scope)} order by r.n
+      returning id, organization_id, name, name_en`);
+    return addedOf(added.rows);
   },
 };

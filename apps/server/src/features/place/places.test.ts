@@ -1,12 +1,16 @@
+import { departments, offices, organizations } from '@airdeck/contract/place/routes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addPlaceRoutes } from './place-routes.ts';
+import { departmentTable } from './department-queries.ts';
+import { officeTable } from './office-queries.ts';
+import { organizationTable } from './organization-queries.ts';
 
 type Asker = 'super' | 'local';
 let database: TestDatabase;
@@ -23,7 +27,9 @@ beforeAll(async () => {
   foreign = await anOrganization(db, { name: 'Foreign' });
   app = await sessionApp({ db, clock: systemClock });
   registry = createRegistry(db);
-  addPlaceRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, registry) });
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, organizations, organizationTable);
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, offices, officeTable);
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, departments, departmentTable);
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });

@@ -1,9 +1,11 @@
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import type { CardList } from '@airdeck/contract/monitoring/schema';
+import { masterSensors, organizationSensors } from '@airdeck/contract/standard/routes';
 import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addResource } from '../../resource/resource-routes.ts';
 import { followRegistry } from '../../store/rollups/rebuild.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
@@ -11,7 +13,8 @@ import { type HistoryServer, openHistoryServer } from '../../testing/history-ser
 import { type MonitoringServer, openMonitoringServer } from '../../testing/monitoring-server.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addSensorTypeRoutes } from './sensor-type-routes.ts';
+import { masterSensorTable } from './master-sensor-queries.ts';
+import { organizationSensorTable } from './organization-sensor-queries.ts';
 
 /** In Seoul, where the organization is, it is 18:00 on the 11th. */
 const clock = testClock(Date.parse('2026-03-11T09:00:00Z'));
@@ -30,7 +33,18 @@ beforeAll(async () => {
   const department = await aDepartment(db, { organizationId: organization.id });
   meterId = (await aMeter(db, { department, sensors: ['CO2'] })).id;
   server = await openHistoryServer({ db, clock });
-  addSensorTypeRoutes(server.http, { db, changeRegistry: testChangeRegistry(db, server.registry), clock });
+  addResource(
+    server.http,
+    { db, changeRegistry: testChangeRegistry(db, server.registry) },
+    masterSensors,
+    masterSensorTable(clock),
+  );
+  addResource(
+    server.http,
+    { db, changeRegistry: testChangeRegistry(db, server.registry) },
+    organizationSensors,
+    organizationSensorTable(clock),
+  );
   const frame = (time: string) => ({ meterId, time: Date.parse(time), channels: [CO2], ticks: [700] });
   await server.store([frame('2026-03-10T14:30:00Z'), frame('2026-03-10T15:30:00Z')]);
   await settle();

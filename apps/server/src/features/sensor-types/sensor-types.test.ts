@@ -1,3 +1,10 @@
+import { departments, offices, organizations } from '@airdeck/contract/place/routes';
+import {
+  masterErrors,
+  masterSensors,
+  organizationErrors,
+  organizationSensors,
+} from '@airdeck/contract/standard/routes';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
@@ -5,14 +12,19 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { thresholdsOn } from '../../registry/thresholds.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addErrorCatalogueRoutes } from '../error-catalogue/error-catalogue-routes.ts';
-import { addPlaceRoutes } from '../place/place-routes.ts';
-import { addSensorTypeRoutes } from './sensor-type-routes.ts';
+import { masterErrorTable } from '../error-catalogue/master-error-queries.ts';
+import { organizationErrorTable } from '../error-catalogue/organization-error-queries.ts';
+import { departmentTable } from '../place/department-queries.ts';
+import { officeTable } from '../place/office-queries.ts';
+import { organizationTable } from '../place/organization-queries.ts';
+import { masterSensorTable } from './master-sensor-queries.ts';
+import { organizationSensorTable } from './organization-sensor-queries.ts';
 
 type Asker = 'admin' | 'super' | 'local' | 'reader';
 /** In Seoul it is the 11th already. */
@@ -36,9 +48,13 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock });
   registry = createRegistry(db);
   const changeRegistry = testChangeRegistry(db, registry);
-  addSensorTypeRoutes(app.http, { db, changeRegistry, clock });
-  addErrorCatalogueRoutes(app.http, { db, changeRegistry });
-  addPlaceRoutes(app.http, { db, changeRegistry });
+  addResource(app.http, { db, changeRegistry }, masterSensors, masterSensorTable(clock));
+  addResource(app.http, { db, changeRegistry }, organizationSensors, organizationSensorTable(clock));
+  addResource(app.http, { db, changeRegistry }, masterErrors, masterErrorTable);
+  addResource(app.http, { db, changeRegistry }, organizationErrors, organizationErrorTable);
+  addResource(app.http, { db, changeRegistry }, organizations, organizationTable);
+  addResource(app.http, { db, changeRegistry }, offices, officeTable);
+  addResource(app.http, { db, changeRegistry }, departments, departmentTable);
   bearers.admin = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_USER' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));

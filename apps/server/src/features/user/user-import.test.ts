@@ -6,7 +6,7 @@ import { Exports } from '../../export/exports.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { systemRandom } from '../../platform/password.ts';
 import { createPasswordSeal } from '../../platform/password-seal.ts';
-import { addResourceFiles } from '../../processes/resource-files.ts';
+import { addAdministered } from '../../processes/administered.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   own = await anOrganization(db, { name: 'Own' });
   foreign = await anOrganization(db, { name: 'Foreign' });
   await registry.reload();
-  addResourceFiles(app.http, {
+  addAdministered(app.http, {
     db,
     registry,
     changeRegistry: testChangeRegistry(db, registry),
@@ -38,6 +38,7 @@ beforeAll(async () => {
     exports: new Exports(systemClock),
     monotonic: () => 0,
     clock: systemClock,
+    isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
   });

@@ -1,13 +1,17 @@
+import { departments, offices, organizations } from '@airdeck/contract/place/routes';
 import { DAY_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
+import { addResource } from '../../resource/resource-routes.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization, type TestUser } from '../../testing/factory.ts';
 import { formOf, type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { addPlaceRoutes } from '../place/place-routes.ts';
+import { departmentTable } from '../place/department-queries.ts';
+import { officeTable } from '../place/office-queries.ts';
+import { organizationTable } from '../place/organization-queries.ts';
 
 const PASSWORD = 'Fresh-Air-77!';
 let database: TestDatabase;
@@ -22,7 +26,19 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   app = await sessionApp({ db, clock: systemClock });
-  addPlaceRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) });
+  addResource(
+    app.http,
+    { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) },
+    organizations,
+    organizationTable,
+  );
+  addResource(app.http, { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) }, offices, officeTable);
+  addResource(
+    app.http,
+    { db, changeRegistry: testChangeRegistry(db, createRegistry(db)) },
+    departments,
+    departmentTable,
+  );
 });
 afterAll(async () => {
   await app.http.close();

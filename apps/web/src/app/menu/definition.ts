@@ -2,6 +2,11 @@ import { rolesThat } from '@airdeck/domain/policy/may';
 import type { Action, Entity } from '@airdeck/domain/policy/policies';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import type { ko } from '@airdeck/phrases/ko';
+import {
+  ADMINISTRATION,
+  ADMINISTRATION_KEYS,
+  type AdministrationScreen,
+} from '../../features/administration/entities/screens.ts';
 
 /** Roles that see an entry; ALL stands for every role. */
 export type Authority = readonly Role[] | readonly ['ALL'];
@@ -48,6 +53,15 @@ const thoseWho = (action: Action, entity: Entity): Authority => {
 /** A screen is for those who may read what it lists. */
 const readersOf = (entity: Entity): Authority => thoseWho('read', entity);
 
+/** The screens of administration in a part of the menu. */
+const administered = (menu: AdministrationScreen['menu'], addressGroup?: MenuGroupKey): MenuItem[] =>
+  ADMINISTRATION_KEYS.filter((key) => ADMINISTRATION[key].menu === menu).map((key) => ({
+    key,
+    authority: readersOf(ADMINISTRATION[key].entity),
+    href: ADMINISTRATION[key].href,
+    ...(addressGroup && { addressGroup }),
+  }));
+
 /** The menu, top to bottom. Titles are texts: `menu.main.*`, `menu.sub.*`, `menu.item.*`. */
 export const MENU: readonly MenuGroup[] = [
   {
@@ -83,14 +97,14 @@ export const MENU: readonly MenuGroup[] = [
             addressGroup: 'management',
           },
           { key: 'autoModeAir', authority: readersOf('purifiers'), href: '/automodeair', addressGroup: 'management' },
-          { key: 'timetable', authority: readersOf('timetables'), href: '/timetable', addressGroup: 'management' },
+          ...administered('control', 'management'),
           { key: 'controlHistory', authority: readersOf('control_history'), href: '/control' },
         ],
       },
       {
         key: 'login',
         authority: ['ALL'],
-        children: [{ key: 'loginHistory', authority: readersOf('login_history'), href: '/history' }],
+        children: administered('login'),
       },
     ],
   },
@@ -100,51 +114,27 @@ export const MENU: readonly MenuGroup[] = [
       {
         key: 'user',
         authority: readersOf('users'),
-        children: [
-          { key: 'user', authority: readersOf('users'), href: '/user' },
-          { key: 'auditTrail', authority: readersOf('audit'), href: '/audit' },
-        ],
+        children: administered('user'),
       },
       {
         key: 'organization',
         authority: ['ALL'],
-        children: [
-          { key: 'organizations', authority: readersOf('organizations'), href: '/institutional' },
-          { key: 'group', authority: readersOf('offices'), href: '/group' },
-          { key: 'department', authority: readersOf('departments'), href: '/department' },
-        ],
+        children: administered('organization'),
       },
       {
         key: 'master',
         authority: ['ALL'],
-        children: [
-          { key: 'localServer', authority: readersOf('local_servers'), href: '/local' },
-          { key: 'sensorTypes', authority: readersOf('master_sensors'), href: '/msensor' },
-          { key: 'organizationSensor', authority: readersOf('organization_sensors'), href: '/asensor' },
-          { key: 'masterError', authority: readersOf('master_errors'), href: '/merror' },
-          { key: 'organizationErrors', authority: readersOf('organization_errors'), href: '/aerror' },
-          { key: 'alarmRule', authority: readersOf('alarm_rules'), href: '/arule' },
-        ],
+        children: administered('master'),
       },
       {
         key: 'setting',
         authority: ['ALL'],
-        children: [
-          { key: 'measuring', authority: readersOf('meters'), href: '/measuring' },
-          { key: 'unregisteredMeter', authority: readersOf('unregistered'), href: '/unregistered' },
-          { key: 'settingSensor', authority: readersOf('sensors'), href: '/sensor' },
-          { key: 'sterilizer', authority: readersOf('purifiers'), href: '/sterilizer' },
-          { key: 'wallDisplay', authority: readersOf('wall_displays'), href: '/wall' },
-        ],
+        children: administered('setting'),
       },
       {
         key: 'notice',
         authority: ['ALL'],
-        children: [
-          { key: 'notice', authority: readersOf('notices'), href: '/notice' },
-          { key: 'notificationRule', authority: readersOf('notification_rules'), href: '/nrule' },
-          { key: 'notification', authority: readersOf('notification_rules'), href: '/nlog' },
-        ],
+        children: administered('notice'),
       },
     ],
   },

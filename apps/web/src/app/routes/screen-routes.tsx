@@ -148,7 +148,7 @@ export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES
   const component = lazyRouteComponent(async () => {
     const [{ ResourceScreen }, definition] = await Promise.all([
       import('../../features/administration/screen/resource-screen.tsx'),
-      ADMINISTRATION[key](),
+      ADMINISTRATION[key].load(),
     ]);
     return { Screen: () => <ResourceScreen definition={definition} /> };
   }, 'Screen');

@@ -4,7 +4,15 @@ import { isEndExpected, isReloadExpected, leaveHere } from '../session/leave-her
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession, sessionStore } from '../session/session-store.ts';
 import { tellTabs } from '../session/tabs.ts';
-import { type CallDeps, createCall, createDownload, createUpload, createWatch } from './create-call.ts';
+import {
+  type CallDeps,
+  createCall,
+  createCallAny,
+  createDownload,
+  createDownloadAny,
+  createUpload,
+  createWatch,
+} from './create-call.ts';
 import { errorState } from './failure.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
@@ -46,6 +54,8 @@ const deps: CallDeps = {
 };
 
 export const call = createCall(deps);
+export const callAny = createCallAny(deps);
 export const watch = createWatch(deps);
 export const download = createDownload(deps);
+export const downloadAny = createDownloadAny(deps);
 export const upload = createUpload(deps);

@@ -45,7 +45,7 @@ export interface CallDeps {
 }
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
-interface AnyArgs {
+export interface AnyArgs {
   params?: unknown;
   query?: unknown;
   body?: unknown;
@@ -189,6 +189,12 @@ export function createCall(deps: CallDeps) {
   };
 }
 
+/** The same for a route that is known only as any route, so that the compiler knows neither its arguments nor its answer. */
+export function createCallAny(deps: CallDeps) {
+  return (route: AnyRoute, args: AnyArgs): Promise<unknown> =>
+    remembered(deps, () => exchange(deps, route, args, JSON_ANSWER));
+}
+
 /** The same for what the console asks by itself: it leaves the failure of the user's last request as it is. */
 export function createWatch(deps: CallDeps) {
   return async function watch<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
@@ -207,6 +213,12 @@ export function createDownload(deps: CallDeps) {
   ): Promise<Blob> {
     return remembered(deps, () => exchange(deps, route, args, FILE_ANSWER));
   };
+}
+
+/** The same for any route that answers a file. */
+export function createDownloadAny(deps: CallDeps) {
+  return (route: AnyRoute, args: AnyArgs): Promise<Blob> =>
+    remembered(deps, () => exchange(deps, route, args, FILE_ANSWER));
 }
 
 /** The same for routes that take a file. */

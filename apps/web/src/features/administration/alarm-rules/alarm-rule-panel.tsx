@@ -5,13 +5,10 @@ import { useEffect } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../ui/tag.tsx';
-import type { Item, PanelProps } from '../model/definition.ts';
+import type { PanelProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
 import { ruleSentence } from './rule-sentence.ts';
-
-/** A row of the list: the contract says that it has these fields. */
-export const ruleOf = (item: Item): AlarmRule => item as unknown as AlarmRule;
 
 /** Keeps together what belongs together: a grade has no value of its own, and who enters a value means no grade. */
 function useRuleForm(form: UseFormReturn<FieldValues>): void {
@@ -31,7 +28,7 @@ function useRuleForm(form: UseFormReturn<FieldValues>): void {
 }
 
 /** The rule in the form as a sentence; and the rule that it replaces. */
-export function AlarmRulePanel({ form, item }: PanelProps) {
+export function AlarmRulePanel({ form, item }: PanelProps<AlarmRule>) {
   const { t } = useTranslation();
   const texts = useTexts();
   useRuleForm(form);
@@ -39,7 +36,7 @@ export function AlarmRulePanel({ form, item }: PanelProps) {
   const { version: _, organization_id: __, ...entered } = values;
   const rule = alarmRuleFields.safeParse(entered);
   const isWhole = rule.success && Object.keys(ruleErrors(rule.data)).length === 0;
-  const replaced = item === null ? null : ruleOf(item).replaced;
+  const replaced = item === null ? null : item.replaced;
   return (
     <div className={styles.panel}>
       <p className={styles.sentence} aria-live="polite">
@@ -48,7 +45,7 @@ export function AlarmRulePanel({ form, item }: PanelProps) {
       {replaced === null || item === null ? null : (
         <Alert severity="info">
           {t('admin.alarmRule.replaced', {
-            sentence: ruleSentence(t, texts, { ...replaced, code: ruleOf(item).code }),
+            sentence: ruleSentence(t, texts, { ...replaced, code: item.code }),
           })}
         </Alert>
       )}
@@ -57,15 +54,15 @@ export function AlarmRulePanel({ form, item }: PanelProps) {
 }
 
 /** A rule in a list, as one says it. */
-export function SentenceCell({ item }: { item: Item }) {
+export function SentenceCell({ item }: { item: AlarmRule }) {
   const { t } = useTranslation();
-  return <span className={styles.cell}>{ruleSentence(t, useTexts(), ruleOf(item))}</span>;
+  return <span className={styles.cell}>{ruleSentence(t, useTexts(), item)}</span>;
 }
 
 /** Whose rule it is. */
-export function OwnerCell({ item }: { item: Item }) {
+export function OwnerCell({ item }: { item: AlarmRule }) {
   const { t } = useTranslation();
-  const { organization_name: name, replaced } = ruleOf(item);
+  const { organization_name: name, replaced } = item;
   if (name === null) return t('admin.alarmRule.installation');
   return (
     <>

@@ -1,6 +1,6 @@
 import { toOrganization } from '../entities/places.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
-import type { ActionDialogProps, Definition } from '../model/definition.ts';
+import { type ActionDialogProps, type Definition, fieldValue } from '../model/definition.ts';
 
 /** An organization's rule that begins as the installation's, in whose place it will stand. */
 export function ownRuleDialog(definitionOf: () => Definition) {
@@ -8,7 +8,9 @@ export function ownRuleDialog(definitionOf: () => Definition) {
     const definition = definitionOf();
     const initial = Object.fromEntries(
       definition.fields.map(({ name }) =>
-        name === 'organization_id' ? [name, toOrganization.preset?.()?.id ?? null] : [name, item[name] ?? null],
+        name === 'organization_id'
+          ? [name, toOrganization.preset?.()?.id ?? null]
+          : [name, fieldValue(item, name) ?? null],
       ),
     );
     const fields = definition.fields.map((field) =>

@@ -1,5 +1,5 @@
 import type { DeviceCredential } from '@airdeck/contract/device/schema';
-import { registerDevice } from '@airdeck/contract/device/unregistered';
+import { registerDevice, type Unregistered } from '@airdeck/contract/device/unregistered';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -17,12 +17,11 @@ import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ReferenceField } from '../form/reference-field.tsx';
 import { invalidateAll } from '../model/api.ts';
-import type { Item } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './claim.module.css';
 
 interface BulkRegistrationProps {
-  items: readonly Item[];
+  items: readonly Unregistered[];
   onClose: () => void;
   onDone: () => void;
 }
@@ -36,12 +35,12 @@ interface Outcome {
 
 const FORM_ID = 'bulk-registration-form';
 
-const registerOne = async ({ id, code }: Item, department_id: number): Promise<Outcome> => {
+const registerOne = async ({ id, code }: Unregistered, department_id: number): Promise<Outcome> => {
   try {
     const { credential } = await call(registerDevice, { params: { id }, body: { department_id } });
-    return { code: String(code), credential, problem: null };
+    return { code, credential, problem: null };
   } catch (failure) {
-    return { code: String(code), credential: null, problem: failure };
+    return { code, credential: null, problem: failure };
   }
 };
 

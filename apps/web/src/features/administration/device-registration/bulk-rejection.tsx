@@ -1,4 +1,4 @@
-import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
+import { type Unregistered, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +6,15 @@ import { call } from '../../../lib/api/call.ts';
 import { AlertDialog, ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { invalidateAll } from '../model/api.ts';
-import type { Item } from '../model/definition.ts';
 
 interface BulkRejectionProps {
-  items: readonly Item[];
+  items: readonly Unregistered[];
   onClose: () => void;
   onDone: () => void;
 }
 
 /** Why it could not be discarded, or null: one that sent meanwhile can be, one that another user changed cannot. */
-const rejectOne = ({ id, version }: Item): Promise<Error | null> =>
+const rejectOne = ({ id, version }: Unregistered): Promise<Error | null> =>
   call(unregisteredDevices.remove, { params: { id }, query: { version: String(version) } }).then(
     () => null,
     (failure: Error) => failure,

@@ -1,5 +1,10 @@
 import { METER_TYPES } from '@airdeck/contract/device/schema';
-import { getWaitingReadings, registerDevice, type WaitingReadings } from '@airdeck/contract/device/unregistered';
+import {
+  getWaitingReadings,
+  registerDevice,
+  type Unregistered,
+  type WaitingReadings,
+} from '@airdeck/contract/device/unregistered';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -17,7 +22,7 @@ import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
 import { invalidateAll, offeredName } from '../model/api.ts';
-import type { Field, Item } from '../model/definition.ts';
+import type { Field } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { SecretDialog } from '../secret/secret-dialog.tsx';
@@ -26,7 +31,7 @@ import { SimilarMeters } from './similar-meters.tsx';
 import { useProposedName, WaitingChannels } from './waiting-channels.tsx';
 
 interface RegistrationDialogProps {
-  item: Item;
+  item: Unregistered;
   onClose: () => void;
 }
 
@@ -34,7 +39,7 @@ const FORM_ID = 'registration-form';
 const DEFAULT_INTERVAL_S = 60;
 
 /** The fields of a registration; the department is one of the device's organization. */
-const fieldsOf = ({ organization_id }: Item): readonly Field[] => [
+const fieldsOf = ({ organization_id }: Unregistered): readonly Field[] => [
   {
     name: 'department_id',
     kind: 'reference',
@@ -106,7 +111,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
       isNew: true,
       name: String(values.name),
       changes: [
-        { name: 'code', label: texts.field('code'), before: null, after: String(item.code) },
+        { name: 'code', label: texts.field('code'), before: null, after: item.code },
         { name: 'department_id', label: texts.field('department_id'), before: null, after: department },
       ],
       save: () => register.mutate(values),
@@ -135,8 +140,8 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
       <FailureAlert error={register.error} />
       <p className={styles.intro}>
         {t('device.registration.text', {
-          code: String(item.code),
-          ip: String(item.ip ?? t('device.registration.noIp')),
+          code: item.code,
+          ip: item.ip ?? t('device.registration.noIp'),
         })}
       </p>
       <SimilarMeters control={form.control} item={item} />

@@ -1,13 +1,13 @@
 import { meters } from '@airdeck/contract/device/routes';
+import type { Unregistered } from '@airdeck/contract/device/unregistered';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { type Control, type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from '../entities/places.ts';
 import { toMeter } from '../entities/references.ts';
 import { offeredQuery } from '../model/api.ts';
-import type { Item } from '../model/definition.ts';
+import { fieldValue } from '../model/definition.ts';
 
 const MAX_NAMED = 3;
 
@@ -17,14 +17,14 @@ function useMetersWith(field: 'name' | 'serial' | 'ip', value: unknown, organiza
   const reference = { ...toMeter, list: meters.list, query: { organizationId: String(organizationId) } };
   const { data } = useQuery({ ...offeredQuery(reference, text), enabled: text !== '' });
   if (text === '') return '';
-  const same = (data?.content ?? []).filter((meter) => meter[field] === text);
-  return same.slice(0, MAX_NAMED).map(nameOf).join(', ');
+  const same = (data?.content ?? []).filter((meter) => fieldValue(meter, field) === text);
+  return same.slice(0, MAX_NAMED).map(reference.label).join(', ');
 }
 
 interface SimilarMetersProps {
   control: Control<FieldValues>;
   /** The device that is about to be registered. */
-  item: Item;
+  item: Unregistered;
 }
 
 /** A warning when the device may be one that is registered already. */

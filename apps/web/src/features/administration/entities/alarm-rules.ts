@@ -7,12 +7,12 @@ import { sessionStore } from '../../../lib/session/session-store.ts';
 import { AlarmRulePanel, OwnerCell, SentenceCell } from '../alarm-rules/alarm-rule-panel.tsx';
 import { ErrorCodeField } from '../alarm-rules/error-code-field.tsx';
 import { ownRuleDialog } from '../alarm-rules/own-rule-dialog.tsx';
-import type { Definition } from '../model/definition.ts';
+import { anyDefinition, type Definition } from '../model/definition.ts';
 import { STAMPS, toOrganization, USE } from './places.ts';
 
 const isOwnValue = ({ basis }: FieldValues) => basis === 'VALUE';
 
-export const ALARM_RULE: Definition = {
+export const ALARM_RULE: Definition<typeof alarmRules> = {
   title: 'alarmRule',
   entity: 'alarm_rules',
   routes: alarmRules,
@@ -76,13 +76,13 @@ export const ALARM_RULE: Definition = {
   initial: { basis: 'VERY_BAD', applies_to: 'ALL', direction: 'ABOVE', average: 'NONE', duration_min: 10 },
   rule: (values) => ruleErrors(values as AlarmRuleFields),
   Panel: AlarmRulePanel,
-  nameOf: ({ code, organization_name }) => (organization_name === null ? String(code) : `${organization_name} ${code}`),
+  nameOf: ({ code, organization_name }) => (organization_name === null ? code : `${organization_name} ${code}`),
   actions: [
     {
       key: 'own',
       label: (t) => t('admin.alarmRule.makeOwn'),
       visible: ({ organization_id }, { add }) => add && organization_id === null,
-      Dialog: ownRuleDialog(() => ALARM_RULE),
+      Dialog: ownRuleDialog(() => anyDefinition(ALARM_RULE)),
     },
   ],
   taken: [],

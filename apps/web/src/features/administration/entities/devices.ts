@@ -1,5 +1,5 @@
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
-import { PURIFIER_ORDERS, purifiers, SENSOR_ORDERS, sensors } from '@airdeck/contract/device/parts';
+import { PURIFIER_ORDERS, purifiers, SENSOR_ORDERS, type Sensor, sensors } from '@airdeck/contract/device/parts';
 import { METER_ORDERS, meters } from '@airdeck/contract/device/routes';
 import { METER_TYPES } from '@airdeck/contract/device/schema';
 import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
@@ -9,22 +9,22 @@ import { BulkRegistration } from '../device-registration/bulk-registration.tsx';
 import { BulkRejection } from '../device-registration/bulk-rejection.tsx';
 import { RegistrationDialog } from '../device-registration/registration-dialog.tsx';
 import { SensorTypesField } from '../device-registration/sensor-types-field.tsx';
-import type { Column, Definition, Item } from '../model/definition.ts';
+import type { Column, Definition } from '../model/definition.ts';
 import { AddedMeter, RenewSecret } from '../secret/renew-secret.tsx';
 import { nameOf, STAMPS, USE } from './places.ts';
 import { toDepartment, toMeter } from './references.ts';
 
-const PLACES: readonly Column[] = [
+const PLACES: readonly Column<{ organization_name: string; office_name: string; department_name: string }>[] = [
   { name: 'organization_name' },
   { name: 'office_name', extra: true },
   { name: 'department_name' },
 ];
 /** Its name on the screens of Monitoring and of alarms too. */
-const SensorNameCell = ({ item }: { item: Item }) => writtenSensorName(String(item.name));
+const SensorNameCell = ({ item }: { item: Sensor }) => writtenSensorName(item.name);
 
-const USED: Column = { name: 'use', kind: 'choice', choice: 'use' };
+const USED: Column<{ use: string }> = { name: 'use', kind: 'choice', choice: 'use' };
 
-export const MEASURING: Definition = {
+export const MEASURING: Definition<typeof meters> = {
   title: 'measuring',
   empty: 'measuring',
   entity: 'meters',
@@ -91,7 +91,7 @@ export const MEASURING: Definition = {
   keepsHistory: true,
 };
 
-export const SETTING_SENSOR: Definition = {
+export const SETTING_SENSOR: Definition<typeof sensors> = {
   title: 'settingSensor',
   empty: 'settingSensor',
   entity: 'sensors',
@@ -137,7 +137,7 @@ export const SETTING_SENSOR: Definition = {
   undoable: true,
 };
 
-export const STERILIZER: Definition = {
+export const STERILIZER: Definition<typeof purifiers> = {
   title: 'sterilizer',
   empty: 'sterilizer',
   entity: 'purifiers',
@@ -177,7 +177,7 @@ export const STERILIZER: Definition = {
   undoable: true,
 };
 
-export const UNREGISTERED_METER: Definition = {
+export const UNREGISTERED_METER: Definition<typeof unregisteredDevices> = {
   title: 'unregisteredMeter',
   empty: 'unregisteredMeter',
   entity: 'unregistered',
@@ -204,7 +204,7 @@ export const UNREGISTERED_METER: Definition = {
     { name: 'waiting_count', kind: 'number' },
   ],
   fields: [{ name: 'blocked', kind: 'yesNo' }],
-  nameOf: ({ code }) => String(code),
+  nameOf: ({ code }) => code,
   actions: [
     {
       key: 'register',

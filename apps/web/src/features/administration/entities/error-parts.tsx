@@ -1,17 +1,18 @@
+import type { MasterError, OrganizationError } from '@airdeck/contract/standard/schema';
 import Alert from '@mui/material/Alert';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../ui/tag.tsx';
-import type { Item, PanelProps } from '../model/definition.ts';
+import type { PanelProps } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 
-export const isBuiltIn = (item: Item): boolean => item.built_in === 'Y';
+export const isBuiltIn = (item: MasterError): boolean => item.built_in === 'Y';
 
 /** Whether an organization has alarms of an error: where the master does not use it, its own switch says nothing. */
-export function ErrorUseCell({ item }: { item: Item }) {
+export function ErrorUseCell({ item }: { item: OrganizationError }) {
   const { t } = useTranslation();
   const texts = useTexts();
-  if (item.master_use === 'Y') return texts.choice('use', String(item.use));
+  if (item.master_use === 'Y') return texts.choice('use', item.use);
   return (
     <>
       {texts.choice('use', 'N')} <Tag>{t('admin.errorCode.master')}</Tag>
@@ -20,11 +21,11 @@ export function ErrorUseCell({ item }: { item: Item }) {
 }
 
 /** Why a built-in error has no button to delete it, and what becomes of open alarms when an error is put out of use. */
-export function ErrorNotes({ form, item }: PanelProps) {
+export function ErrorNotes({ form, item }: PanelProps<MasterError>) {
   const { t } = useTranslation();
   const use = useWatch({ control: form.control, name: 'use' });
   if (item === null) return null;
-  const open = Number(item.open_alarm_count ?? 0);
+  const open = item.open_alarm_count;
   const isEnding = item.use === 'Y' && use === 'N';
   return (
     <>

@@ -1,10 +1,10 @@
 import { LOCAL_SERVER_ORDERS, localServers } from '@airdeck/contract/local-server/routes';
-import { CONNECTIONS, type ConnectionState } from '@airdeck/contract/local-server/schema';
+import { CONNECTIONS, type ConnectionState, type LocalServer } from '@airdeck/contract/local-server/schema';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Tone } from '../../../ui/theme/tokens.ts';
 import chip from '../../../ui/work-mode-chip.module.css';
-import type { Column, Definition, Item } from '../model/definition.ts';
+import type { Column, Definition } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './local-servers.module.css';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
@@ -20,12 +20,11 @@ const LOOK: Readonly<Record<ConnectionState, { icon: IconName; tone: Tone }>> = 
 };
 
 /** How the connection stands, and if there is none, since when and why. */
-function ConnectionCell({ item }: { item: Item }) {
+function ConnectionCell({ item }: { item: LocalServer }) {
   const texts = useTexts();
-  const { connection, connection_error: error, connected_time: connected, down_time: down } = item;
-  const state = CONNECTIONS.find((each) => each === connection) ?? 'UNKNOWN';
+  const { connection: state, connection_error: error, connected_time: connected, down_time: down } = item;
   const since = state === 'CONNECTED' ? connected : state === 'DISCONNECTED' ? down : null;
-  const reason = state === 'DISCONNECTED' && typeof error === 'string' ? texts.choice('connection_error', error) : null;
+  const reason = state === 'DISCONNECTED' && error !== null ? texts.choice('connection_error', error) : null;
   return (
     <span className={styles.connection}>
       <span className={styles.state}>
@@ -33,20 +32,20 @@ function ConnectionCell({ item }: { item: Item }) {
           <Icon name={LOOK[state].icon} size={15} />
           {texts.choice('connection', state)}
         </span>
-        {typeof since === 'string' ? <RelativeTime time={since} /> : null}
+        {since === null ? null : <RelativeTime time={since} />}
       </span>
       {reason}
     </span>
   );
 }
 
-function LastMessageCell({ item: { last_message_time: time } }: { item: Item }) {
-  return typeof time === 'string' ? <RelativeTime time={time} /> : <>–</>;
+function LastMessageCell({ item: { last_message_time: time } }: { item: LocalServer }) {
+  return time === null ? <>–</> : <RelativeTime time={time} />;
 }
 
-const CONNECTION: Column = { name: 'connection', Cell: ConnectionCell };
+const CONNECTION: Column<LocalServer> = { name: 'connection', Cell: ConnectionCell };
 
-export const LOCAL_SERVER: Definition = {
+export const LOCAL_SERVER: Definition<typeof localServers> = {
   title: 'localServer',
   empty: 'localServer',
   entity: 'local_servers',

@@ -5,7 +5,7 @@ import { STAMPS, toOrganization } from './places.ts';
 /** So much of a notice names it in a message. */
 const NAME_LENGTH = 30;
 
-export const NOTICE: Definition = {
+export const NOTICE: Definition<typeof notices> = {
   title: 'notice',
   empty: 'notice',
   entity: 'notices',

@@ -10,13 +10,15 @@ import {
   CHANNELS,
   DELIVERIES,
   DELIVERY_STATES,
+  type Notification,
+  type NotificationRule,
   type NotificationRuleFields,
 } from '@airdeck/contract/notification/schema';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { LANGUAGES } from '@airdeck/contract/user/schema';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition } from '../model/definition.ts';
 import { RuleTrial } from '../notifications/rule-trial.tsx';
 import { sendErrorText } from '../notifications/send-error.ts';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
@@ -28,17 +30,17 @@ const isToPeople = (values: FieldValues) => !isWebhook(values);
 const NOTIFY_HINTS = { MAIL: 'notify_by', PUSH: 'notify_push', WEBHOOK: 'notify_webhook' } as const;
 
 /** Whom a rule tells first. A webhook is named by its host: the rest of its address is long, and may hold a key. */
-function ReceiverCell({ item: { channel, recipients, url } }: { item: Item }) {
-  if (channel !== 'WEBHOOK') return <>{String(recipients ?? '').replace(/[\s,;]+/g, ', ')}</>;
+function ReceiverCell({ item: { channel, recipients, url } }: { item: NotificationRule }) {
+  if (channel !== 'WEBHOOK') return <>{(recipients ?? '').replace(/[\s,;]+/g, ', ')}</>;
   return <>{URL.parse(String(url))?.host ?? String(url)}</>;
 }
 
-function ErrorCell({ item: { last_error: error } }: { item: Item }) {
+function ErrorCell({ item: { last_error: error } }: { item: Notification }) {
   const { t } = useTranslation();
-  return <>{typeof error === 'string' ? sendErrorText(t, error) : '–'}</>;
+  return <>{error === null ? '–' : sendErrorText(t, error)}</>;
 }
 
-export const NOTIFICATION_RULE: Definition = {
+export const NOTIFICATION_RULE: Definition<typeof notificationRules> = {
   title: 'notificationRule',
   empty: 'notificationRule',
   entity: 'notification_rules',
@@ -117,7 +119,7 @@ export const NOTIFICATION_RULE: Definition = {
     {
       key: 'record',
       label: (t) => t('menu.item.notification'),
-      to: ({ name }) => `/management/notice/nlog?search=${encodeURIComponent(String(name))}`,
+      to: ({ name }) => `/management/notice/nlog?search=${encodeURIComponent(name)}`,
     },
   ],
   nameOf,
@@ -125,7 +127,7 @@ export const NOTIFICATION_RULE: Definition = {
 };
 
 /** The sent notifications, and their errors. */
-export const NOTIFICATION: Definition = {
+export const NOTIFICATION: Definition<Pick<typeof notifications, 'list' | 'export'>> = {
   title: 'notification',
   empty: 'notification',
   entity: 'notification_rules',
@@ -147,6 +149,6 @@ export const NOTIFICATION: Definition = {
     { name: 'last_error', Cell: ErrorCell },
   ],
   fields: [],
-  nameOf: ({ receiver }) => String(receiver),
+  nameOf: ({ receiver }) => receiver,
   note: 'notification',
 };

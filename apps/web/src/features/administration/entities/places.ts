@@ -7,46 +7,47 @@ import {
   offices,
   organizations,
 } from '@airdeck/contract/place/routes';
+import type { Office, Organization } from '@airdeck/contract/place/schema';
 import { isLocalRole } from '@airdeck/domain/role';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { AlarmSettingDialog } from '../alarm-rules/alarm-setting-dialog.tsx';
-import type { Column, Definition, Filter, Item, Reference } from '../model/definition.ts';
+import { anyReference, type Column, type Definition, type Filter } from '../model/definition.ts';
 import { localText } from '../model/use-texts.ts';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
 /** Its name in the language of the screen. */
-export const nameOf = (item: Item): string => String(localText(item, 'name', currentLanguage()));
+export const nameOf = (item: { name: string }): string => String(localText(item, 'name', currentLanguage()));
 
 /** When a row was made and changed: on every screen, on request. */
-export const STAMPS: readonly Column[] = [
+export const STAMPS: readonly Column<{ created_time: string; updated_time: string }>[] = [
   { name: 'created_time', kind: 'time', extra: true },
   { name: 'updated_time', kind: 'time' },
 ];
 
-export const USE: Filter = { name: 'use', choice: 'use', options: ['Y', 'N'] };
+export const USE: Filter<'use'> = { name: 'use', choice: 'use', options: ['Y', 'N'] };
 
-export const toOrganization: Reference = {
+export const toOrganization = anyReference<Organization>({
   list: organizations.list,
   label: nameOf,
-  detail: ({ code }) => String(code),
+  detail: ({ code }) => code,
   current: 'organization_name',
   // Whose organization it must be has no other to choose.
   preset: () => {
     const user = sessionStore.get()?.user;
     return user && isLocalRole(user.authority) ? { id: user.organization_id, label: user.organization_name } : null;
   },
-};
+});
 
-const toOffice: Reference = {
+const toOffice = anyReference<Office>({
   list: offices.list,
   label: nameOf,
-  detail: ({ organization_name }) => String(organization_name),
+  detail: ({ organization_name }) => organization_name,
   current: 'office_name',
-};
+});
 
-export const ORGANIZATION: Definition = {
+export const ORGANIZATION: Definition<typeof organizations> = {
   title: 'organizations',
   entity: 'organizations',
   routes: organizations,
@@ -99,7 +100,7 @@ export const ORGANIZATION: Definition = {
   keepsHistory: true,
 };
 
-export const OFFICE: Definition = {
+export const OFFICE: Definition<typeof offices> = {
   title: 'group',
   entity: 'offices',
   routes: offices,
@@ -126,7 +127,7 @@ export const OFFICE: Definition = {
   undoable: true,
 };
 
-export const DEPARTMENT: Definition = {
+export const DEPARTMENT: Definition<typeof departments> = {
   title: 'department',
   entity: 'departments',
   routes: departments,

@@ -1,18 +1,20 @@
 import { meters } from '@airdeck/contract/device/routes';
+import type { Meter } from '@airdeck/contract/device/schema';
 import { departments } from '@airdeck/contract/place/routes';
-import type { Reference } from '../model/definition.ts';
+import type { Department } from '@airdeck/contract/place/schema';
+import { anyReference } from '../model/definition.ts';
 import { nameOf } from './places.ts';
 
-export const toDepartment: Reference = {
+export const toDepartment = anyReference<Department>({
   list: departments.list,
   label: nameOf,
   detail: ({ organization_name, office_name }) => `${organization_name} · ${office_name}`,
   current: 'department_name',
-};
+});
 
-export const toMeter: Reference = {
+export const toMeter = anyReference<Meter>({
   list: meters.list,
   label: nameOf,
   detail: ({ organization_name, department_name, code }) => `${organization_name} · ${department_name} · ${code}`,
   current: 'meter_name',
-};
+});

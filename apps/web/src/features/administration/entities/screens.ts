@@ -1,34 +1,110 @@
-import type { Definition } from '../model/definition.ts';
+import type { Entity } from '@airdeck/domain/policy/policies';
+import { anyDefinition, type Definition } from '../model/definition.ts';
+
+/** A screen of administration, as far as it is known before it is opened. */
+export interface AdministrationScreen {
+  /** The part of the menu in which it stands. */
+  menu: 'control' | 'login' | 'user' | 'organization' | 'master' | 'setting' | 'notice';
+  /** Below the address of that part. */
+  href: `/${string}`;
+  /** Roles that may read it see the screen in the menu. */
+  entity: Entity;
+  /** Loads its definition when it is first opened. */
+  load: () => Promise<Definition>;
+}
 
 const places = () => import('./places.ts');
 const records = () => import('../records/records.ts');
 const standards = () => import('./standards.tsx');
 const devices = () => import('./devices.ts');
 
-/** The screens of administration by the key of their menu entry; what a screen is made of is loaded with it. */
+/** The screens of administration, in the order of the menu; a new screen is an entry here. The keys name their texts. */
 export const ADMINISTRATION = {
-  user: async () => (await import('./users.tsx')).USER,
-  organizations: async () => (await places()).ORGANIZATION,
-  group: async () => (await places()).OFFICE,
-  notice: async () => (await import('./notices.ts')).NOTICE,
-  localServer: async () => (await import('./local-servers.tsx')).LOCAL_SERVER,
-  department: async () => (await places()).DEPARTMENT,
-  loginHistory: async () => (await records()).LOGIN_HISTORY,
-  auditTrail: async () => (await records()).AUDIT_TRAIL,
-  sensorTypes: async () => (await standards()).MASTER_SENSOR,
-  organizationSensor: async () => (await standards()).ORGANIZATION_SENSOR,
-  masterError: async () => (await standards()).MASTER_ERROR,
-  organizationErrors: async () => (await standards()).ORGANIZATION_ERROR,
-  alarmRule: async () => (await import('./alarm-rules.ts')).ALARM_RULE,
-  notificationRule: async () => (await import('./notifications.tsx')).NOTIFICATION_RULE,
-  notification: async () => (await import('./notifications.tsx')).NOTIFICATION,
-  timetable: async () => (await import('./timetables.tsx')).TIMETABLE,
-  measuring: async () => (await devices()).MEASURING,
-  unregisteredMeter: async () => (await devices()).UNREGISTERED_METER,
-  settingSensor: async () => (await devices()).SETTING_SENSOR,
-  sterilizer: async () => (await devices()).STERILIZER,
-  wallDisplay: async () => (await import('./wall-displays.tsx')).WALL_DISPLAY,
-} satisfies Record<string, () => Promise<Definition>>;
+  timetable: {
+    ...{ menu: 'control', href: '/timetable', entity: 'timetables' },
+    load: async () => anyDefinition((await import('./timetables.tsx')).TIMETABLE),
+  },
+  loginHistory: {
+    ...{ menu: 'login', href: '/history', entity: 'login_history' },
+    load: async () => anyDefinition((await records()).LOGIN_HISTORY),
+  },
+  user: {
+    ...{ menu: 'user', href: '/user', entity: 'users' },
+    load: async () => anyDefinition((await import('./users.tsx')).USER),
+  },
+  auditTrail: {
+    ...{ menu: 'user', href: '/audit', entity: 'audit' },
+    load: async () => anyDefinition((await records()).AUDIT_TRAIL),
+  },
+  organizations: {
+    ...{ menu: 'organization', href: '/institutional', entity: 'organizations' },
+    load: async () => anyDefinition((await places()).ORGANIZATION),
+  },
+  group: {
+    ...{ menu: 'organization', href: '/group', entity: 'offices' },
+    load: async () => anyDefinition((await places()).OFFICE),
+  },
+  department: {
+    ...{ menu: 'organization', href: '/department', entity: 'departments' },
+    load: async () => anyDefinition((await places()).DEPARTMENT),
+  },
+  localServer: {
+    ...{ menu: 'master', href: '/local', entity: 'local_servers' },
+    load: async () => anyDefinition((await import('./local-servers.tsx')).LOCAL_SERVER),
+  },
+  sensorTypes: {
+    ...{ menu: 'master', href: '/msensor', entity: 'master_sensors' },
+    load: async () => anyDefinition((await standards()).MASTER_SENSOR),
+  },
+  organizationSensor: {
+    ...{ menu: 'master', href: '/asensor', entity: 'organization_sensors' },
+    load: async () => anyDefinition((await standards()).ORGANIZATION_SENSOR),
+  },
+  masterError: {
+    ...{ menu: 'master', href: '/merror', entity: 'master_errors' },
+    load: async () => anyDefinition((await standards()).MASTER_ERROR),
+  },
+  organizationErrors: {
+    ...{ menu: 'master', href: '/aerror', entity: 'organization_errors' },
+    load: async () => anyDefinition((await standards()).ORGANIZATION_ERROR),
+  },
+  alarmRule: {
+    ...{ menu: 'master', href: '/arule', entity: 'alarm_rules' },
+    load: async () => anyDefinition((await import('./alarm-rules.ts')).ALARM_RULE),
+  },
+  measuring: {
+    ...{ menu: 'setting', href: '/measuring', entity: 'meters' },
+    load: async () => anyDefinition((await devices()).MEASURING),
+  },
+  unregisteredMeter: {
+    ...{ menu: 'setting', href: '/unregistered', entity: 'unregistered' },
+    load: async () => anyDefinition((await devices()).UNREGISTERED_METER),
+  },
+  settingSensor: {
+    ...{ menu: 'setting', href: '/sensor', entity: 'sensors' },
+    load: async () => anyDefinition((await devices()).SETTING_SENSOR),
+  },
+  sterilizer: {
+    ...{ menu: 'setting', href: '/sterilizer', entity: 'purifiers' },
+    load: async () => anyDefinition((await devices()).STERILIZER),
+  },
+  wallDisplay: {
+    ...{ menu: 'setting', href: '/wall', entity: 'wall_displays' },
+    load: async () => anyDefinition((await import('./wall-displays.tsx')).WALL_DISPLAY),
+  },
+  notice: {
+    ...{ menu: 'notice', href: '/notice', entity: 'notices' },
+    load: async () => anyDefinition((await import('./notices.ts')).NOTICE),
+  },
+  notificationRule: {
+    ...{ menu: 'notice', href: '/nrule', entity: 'notification_rules' },
+    load: async () => anyDefinition((await import('./notifications.tsx')).NOTIFICATION_RULE),
+  },
+  notification: {
+    ...{ menu: 'notice', href: '/nlog', entity: 'notification_rules' },
+    load: async () => anyDefinition((await import('./notifications.tsx')).NOTIFICATION),
+  },
+} satisfies Record<string, AdministrationScreen>;
 
 type AdministrationKey = keyof typeof ADMINISTRATION;
 export const ADMINISTRATION_KEYS = Object.keys(ADMINISTRATION) as AdministrationKey[];

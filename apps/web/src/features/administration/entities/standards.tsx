@@ -8,39 +8,46 @@ import {
   organizationErrors,
   organizationSensors,
 } from '@airdeck/contract/standard/routes';
-import { ERROR_GROUPS, SENSOR_CATEGORIES, SEVERITIES } from '@airdeck/contract/standard/schema';
-import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
+import { THRESHOLD_NAMES } from '@airdeck/contract/standard/rule';
+import { ERROR_GROUPS, SENSOR_CATEGORIES, SEVERITIES, type ThresholdField } from '@airdeck/contract/standard/schema';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { THRESHOLD_FIELDS } from '@airdeck/domain/threshold';
-import type { Column, Definition, Field, FieldKey, Filter, Item } from '../model/definition.ts';
+import type { Column, Definition, Field, Filter } from '../model/definition.ts';
 import { BoundsCell, RangeCell, StandardPanel } from '../thresholds/standard-panel.tsx';
-import { standardRule } from '../thresholds/standard-sensor.ts';
+import { type StandardSensor, standardRule } from '../thresholds/standard-sensor.ts';
 import { ErrorNotes, ErrorUseCell, isBuiltIn } from './error-parts.tsx';
 import { STAMPS, USE } from './places.ts';
 
-const TYPE: Column = { name: 'type', kind: 'choice', choice: 'sensor_type' };
-const CATEGORY: Column = { name: 'category', kind: 'choice', choice: 'category' };
-const GROUP: Column = { name: 'group', kind: 'choice', choice: 'error_group' };
-const BOUNDS: Column = { name: 'thresholds', Cell: BoundsCell };
-const RANGE: Column = { name: 'range', Cell: RangeCell };
+const TYPE: Column<{ type: string }> = { name: 'type', kind: 'choice', choice: 'sensor_type' };
+const CATEGORY: Column<{ category: string }> = { name: 'category', kind: 'choice', choice: 'category' };
+const GROUP: Column<{ group: string }> = { name: 'group', kind: 'choice', choice: 'error_group' };
+const BOUNDS: Column<StandardSensor> = { name: 'thresholds', Cell: BoundsCell };
+const RANGE: Column<StandardSensor> = { name: 'range', Cell: RangeCell };
 
-const GROUPS: Filter = { name: 'group', choice: 'error_group', options: ERROR_GROUPS };
-const SEVERITY: Filter = { name: 'severity', choice: 'severity', options: SEVERITIES };
+const GROUPS: Filter<'group'> = { name: 'group', choice: 'error_group', options: ERROR_GROUPS };
+const SEVERITY: Filter<'severity'> = { name: 'severity', choice: 'severity', options: SEVERITIES };
 
-const OVERRIDDEN: Filter = { name: 'overridden', choice: 'overridden', options: ['Y', 'N'] };
+const OVERRIDDEN: Filter<'overridden'> = { name: 'overridden', choice: 'overridden', options: ['Y', 'N'] };
 
-const isOfType = (name: FieldKey) => (item: Item | null) =>
-  item !== null && (THRESHOLD_FIELDS[item.type as SensorType] as readonly string[]).includes(name);
+const isOfType = (name: ThresholdField) => (item: StandardSensor | null) =>
+  item !== null && (THRESHOLD_FIELDS[item.type] as readonly string[]).includes(name);
 
 /** The four thresholds of a row's type, and the day from which they hold. */
-const THRESHOLDS: readonly Field[] = [
-  ...[...new Set(Object.values(THRESHOLD_FIELDS).flat())].map(
-    (name): Field => ({ name, kind: 'number', required: true, half: true, when: isOfType(name) }),
+const THRESHOLDS: readonly Field<StandardSensor, ThresholdField | 'inherits' | 'valid_from'>[] = [
+  ...THRESHOLD_NAMES.map(
+    (name): Field<StandardSensor, ThresholdField> => ({
+      name,
+      kind: 'number',
+      required: true,
+      half: true,
+      when: isOfType(name),
+    }),
   ),
   { name: 'inherits', kind: 'yesNo', half: true },
   { name: 'valid_from', kind: 'date', half: true },
 ];
 
-export const MASTER_SENSOR: Definition = {
+export const MASTER_SENSOR: Definition<typeof masterSensors> = {
   title: 'sensorTypes',
   entity: 'master_sensors',
   routes: masterSensors,
@@ -68,10 +75,10 @@ export const MASTER_SENSOR: Definition = {
   ],
   rule: standardRule,
   Panel: StandardPanel,
-  nameOf: ({ code }) => String(code),
+  nameOf: ({ code }) => code,
 };
 
-export const ORGANIZATION_SENSOR: Definition = {
+export const ORGANIZATION_SENSOR: Definition<typeof organizationSensors> = {
   title: 'organizationSensor',
   entity: 'organization_sensors',
   routes: organizationSensors,
@@ -110,7 +117,7 @@ export const ORGANIZATION_SENSOR: Definition = {
   nameOf: ({ organization_name, name, code }) => `${organization_name} ${name ?? code}`,
 };
 
-export const MASTER_ERROR: Definition = {
+export const MASTER_ERROR: Definition<typeof masterErrors> = {
   title: 'masterError',
   entity: 'master_errors',
   routes: masterErrors,
@@ -140,14 +147,14 @@ export const MASTER_ERROR: Definition = {
     { name: 'description_en', kind: 'longText' },
   ],
   Panel: ErrorNotes,
-  nameOf: ({ code }) => String(code),
+  nameOf: ({ code }) => code,
   removable: (item) => !isBuiltIn(item),
   taken: ['override_count', 'rule_count'],
   ended: ['open_alarm_count'],
   undoable: true,
 };
 
-export const ORGANIZATION_ERROR: Definition = {
+export const ORGANIZATION_ERROR: Definition<typeof organizationErrors> = {
   title: 'organizationErrors',
   entity: 'organization_errors',
   routes: organizationErrors,

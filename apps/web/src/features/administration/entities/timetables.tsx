@@ -10,7 +10,7 @@ import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 
 const WORKDAY = [{ start: '0800', end: '1800', mode: 'AUTO' }] as const;
 
-export const TIMETABLE: Definition = {
+export const TIMETABLE: Definition<typeof timetables> = {
   title: 'timetable',
   entity: 'timetables',
   routes: timetables,

@@ -1,5 +1,5 @@
 import { resetUser, unlockUser } from '@airdeck/contract/user/routes';
-import type { PasswordLink } from '@airdeck/contract/user/schema';
+import type { ManagedUser, PasswordLink } from '@airdeck/contract/user/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -16,7 +16,7 @@ import { useTexts } from '../model/use-texts.ts';
 import { nameOf } from './places.ts';
 
 /** Asks before a user's password ends, and then shows the link to another. */
-export function ResetDialog({ item, onClose }: ActionDialogProps) {
+export function ResetDialog({ item, onClose }: ActionDialogProps<ManagedUser>) {
   const reset = useMutation({
     mutationFn: () => call(resetUser, { params: { id: item.id } }),
     onSuccess: invalidateAll,
@@ -25,7 +25,7 @@ export function ResetDialog({ item, onClose }: ActionDialogProps) {
   return <Question kind="reset" item={item} action={reset} onClose={onClose} />;
 }
 
-export function UnlockDialog({ item, onClose }: ActionDialogProps) {
+export function UnlockDialog({ item, onClose }: ActionDialogProps<ManagedUser>) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const unlock = useMutation({
@@ -39,7 +39,7 @@ export function UnlockDialog({ item, onClose }: ActionDialogProps) {
   return <Question kind="unlock" item={item} action={unlock} onClose={onClose} />;
 }
 
-interface QuestionProps extends Pick<ActionDialogProps, 'item' | 'onClose'> {
+interface QuestionProps extends Pick<ActionDialogProps<ManagedUser>, 'item' | 'onClose'> {
   kind: 'reset' | 'unlock';
   action: { mutate: () => void; isPending: boolean; error: Error | null };
 }

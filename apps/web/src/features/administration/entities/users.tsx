@@ -1,15 +1,15 @@
 import { userImport } from '@airdeck/contract/user/import';
 import { USER_ORDERS, users } from '@airdeck/contract/user/routes';
-import { LANGUAGES, passwordLink } from '@airdeck/contract/user/schema';
+import { LANGUAGES, type ManagedUser } from '@airdeck/contract/user/schema';
 import { isLocalRole, LOCAL_ROLES, ROLES } from '@airdeck/domain/role';
 import { sessionStore } from '../../../lib/session/session-store.ts';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition } from '../model/definition.ts';
 import { nameOf, toOrganization, USE } from './places.ts';
 import { LinkDialog, ResetDialog, UnlockDialog } from './user-dialogs.tsx';
 
-const isOneself = ({ id }: Item): boolean => id === sessionStore.get()?.user.id;
+const isOneself = ({ id }: ManagedUser): boolean => id === sessionStore.get()?.user.id;
 
-export const USER: Definition = {
+export const USER: Definition<typeof users> = {
   title: 'user',
   entity: 'users',
   routes: users,
@@ -42,7 +42,7 @@ export const USER: Definition = {
   ],
   initial: { authority: 'LOCAL_USER', language: 'ko' },
   nameOf,
-  lockedBy: ({ authority }) => (isLocalRole(authority as (typeof ROLES)[number]) ? undefined : 'superUser'),
+  lockedBy: ({ authority }) => (isLocalRole(authority) ? undefined : 'superUser'),
   removable: (item) => !isOneself(item),
   actions: [
     {
@@ -58,7 +58,5 @@ export const USER: Definition = {
       Dialog: ResetDialog,
     },
   ],
-  Added: ({ item, onClose }) => (
-    <LinkDialog name={nameOf(item)} link={passwordLink.parse(item.link)} onClose={onClose} />
-  ),
+  Added: ({ item, onClose }) => <LinkDialog name={nameOf(item)} link={item.link} onClose={onClose} />,
 };

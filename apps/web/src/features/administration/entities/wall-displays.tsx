@@ -1,10 +1,10 @@
 import { WALL_DISPLAY_ORDERS, wallDisplays } from '@airdeck/contract/wall-display/routes';
-import { WALL_LEVELS, WALL_STATES, type WallState } from '@airdeck/contract/wall-display/schema';
+import { WALL_LEVELS, WALL_STATES, type WallDisplay, type WallState } from '@airdeck/contract/wall-display/schema';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Tone } from '../../../ui/theme/tokens.ts';
 import chip from '../../../ui/work-mode-chip.module.css';
-import type { Column, Definition, Item } from '../model/definition.ts';
+import type { Column, Definition } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { EndLink, MadeLink, RenewLink } from '../wall/link-dialogs.tsx';
 import { PlacesField } from '../wall/places-field.tsx';
@@ -19,9 +19,8 @@ const LOOK: Readonly<Record<WallState, { icon: IconName; tone: Tone }>> = {
   ENDED: { icon: 'close', tone: 0 },
 };
 
-function StateCell({ item }: { item: Item }) {
+function StateCell({ item: { wall_state: state } }: { item: WallDisplay }) {
   const texts = useTexts();
-  const state = WALL_STATES.find((each) => each === item.wall_state) ?? 'NEW';
   return (
     <span className={chip.chip} data-tone={LOOK[state].tone}>
       <Icon name={LOOK[state].icon} size={15} />
@@ -30,13 +29,13 @@ function StateCell({ item }: { item: Item }) {
   );
 }
 
-function LastSeenCell({ item: { last_seen_time: time } }: { item: Item }) {
-  return typeof time === 'string' ? <RelativeTime time={time} /> : <>–</>;
+function LastSeenCell({ item: { last_seen_time: time } }: { item: WallDisplay }) {
+  return time === null ? <>–</> : <RelativeTime time={time} />;
 }
 
-const STATE: Column = { name: 'wall_state', Cell: StateCell };
+const STATE: Column<WallDisplay> = { name: 'wall_state', Cell: StateCell };
 
-export const WALL_DISPLAY: Definition = {
+export const WALL_DISPLAY: Definition<typeof wallDisplays> = {
   title: 'wallDisplay',
   entity: 'wall_displays',
   routes: wallDisplays,

@@ -11,10 +11,10 @@ import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
 import { OFFICE } from '../entities/places.ts';
 import { MASTER_ERROR } from '../entities/standards.tsx';
-import type { Definition, Item } from '../model/definition.ts';
+import { type AnyItem, anyDefinition } from '../model/definition.ts';
 import { FormDialog } from './form-dialog.tsx';
 
-const office: Item = {
+const office = {
   ...{ id: 7, version: 3, name: '본관', name_en: null, organization_id: 2, organization_name: '한빛초등학교' },
   ...{ department_count: 0, meter_count: 0 },
   ...{ created_time: '2026-03-02T00:00:00.000Z', updated_time: '2026-03-02T00:00:00.000Z' },
@@ -22,7 +22,7 @@ const office: Item = {
 const onClose = vi.fn();
 const router = createRouter({ routeTree: createRootRoute() });
 
-const show = (item: Item | null, definition: Definition = OFFICE) =>
+const show = (item: AnyItem | null, definition = anyDefinition(OFFICE)) =>
   render(
     <QueryClientProvider client={queryClient}>
       <SnackbarProvider>
@@ -117,7 +117,8 @@ const CONTROL = /줄바꿈이나 화면에 보이지 않는 제어 문자는 사
 
 test('a stored name with a control character is shown, and refused with what is wrong', async () => {
   const sent = fakeApi({});
-  show({ ...office, name_en: 'Ma\u0007in' });
+  const stored = { ...office, name_en: 'Ma\u0007in' };
+  show(stored);
   type(/^이름/, '별관');
   press('저장');
   expect((await screen.findByText(CONTROL)).id).toContain(field(/^영문 이름/).id);
@@ -127,7 +128,7 @@ test('a stored name with a control character is shown, and refused with what is 
 test('a description stays one line: a line break that is typed becomes a space, a stored one is refused', async () => {
   fakeApi({});
   const stored = { code: 'E001', group: 'METER', severity: 'MAJOR', description: '과열\n점검', description_en: null };
-  show({ ...office, ...stored }, MASTER_ERROR);
+  show({ ...office, ...stored }, anyDefinition(MASTER_ERROR));
   type(/^영문 설명/, 'Too hot\r\nCheck');
   expect(field(/^영문 설명/).value).toBe('Too hot Check');
   press('저장');

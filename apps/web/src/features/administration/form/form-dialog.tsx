@@ -8,7 +8,7 @@ import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
-import type { Definition, Item, Permissions } from '../model/definition.ts';
+import { type AnyItem, type Definition, fieldValue, type Permissions } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { Conflict } from './conflict.tsx';
 import styles from './form.module.css';
@@ -21,12 +21,12 @@ import { fieldsOf, useResourceForm } from './use-resource-form.ts';
 interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
-  item: Item | null;
+  item: AnyItem | null;
   /** Who may not change it can look at it, for the reason that is given. */
   may: Permissions;
   reason?: string | undefined;
   onRemove: (() => void) | undefined;
-  onAdded: (item: Item) => void;
+  onAdded: (item: AnyItem) => void;
   onClose: () => void;
 }
 
@@ -38,7 +38,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
   const texts = useTexts();
   const { enqueueSnackbar } = useSnackbar();
   const mayWrite = item === null ? may.add : may.edit;
-  const onSaved = (saved: Item) => {
+  const onSaved = (saved: AnyItem) => {
     onClose();
     if (item === null) onAdded(saved);
   };
@@ -55,6 +55,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
     onClose();
     enqueueSnackbar(t('dialog.unchanged'));
   };
+  const created = item === null ? undefined : fieldValue(item, 'created_time');
   const what = t(`admin.one.${definition.title}`);
   const title = item === null ? t('admin.addTitle', { what }) : t('admin.editTitle', { what });
   const actions = (
@@ -114,11 +115,11 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
       {question}
-      {item === null || item.created_time === undefined ? null : (
+      {item === null || created === undefined ? null : (
         <p className={styles.stamps}>
           {t('admin.stamps', {
-            created: texts.time(String(item.created_time)),
-            updated: texts.time(String(item.updated_time)),
+            created: texts.time(String(created)),
+            updated: texts.time(String(fieldValue(item, 'updated_time'))),
           })}
         </p>
       )}

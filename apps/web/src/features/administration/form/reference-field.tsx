@@ -6,7 +6,7 @@ import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { offeredQuery } from '../model/api.ts';
-import type { FieldKey, Item, Reference } from '../model/definition.ts';
+import { type AnyItem, type FieldKey, fieldValue, type Reference } from '../model/definition.ts';
 import styles from './form.module.css';
 
 interface ReferenceFieldProps {
@@ -19,7 +19,7 @@ interface ReferenceFieldProps {
   /** The text below it. */
   hint?: string;
   /** The edited row, which says the name of what it refers to now. */
-  item: Item | null;
+  item: AnyItem | null;
 }
 
 interface Option {
@@ -33,7 +33,8 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const { control, name, label, required, disabled, reference, hint, item } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
-  const known = item !== null && item[name] === field.value ? String(item[reference.current] ?? '') : '';
+  const known =
+    item !== null && fieldValue(item, name) === field.value ? String(fieldValue(item, reference.current) ?? '') : '';
   const [picked, setPicked] = useState<Option | null>(() => {
     const preset = item === null ? reference.preset?.() : null;
     return preset ? { ...preset, detail: '' } : null;

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { useUndo } from '../../../ui/undo.tsx';
 import { removeItem, saveItem } from '../model/api.ts';
-import type { Definition, FieldKey, Item } from '../model/definition.ts';
+import { type AnyItem, type Definition, type FieldKey, fieldValue } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
 import { valuesOf } from './use-resource-form.ts';
 
 interface RemovalDialogProps {
   definition: Definition;
-  item: Item;
+  item: AnyItem;
   onClose: () => void;
   onRemoved: () => void;
 }
@@ -23,23 +23,23 @@ interface Count {
   count: number;
 }
 
-const countsOf = (names: readonly FieldKey[] = [], item: Item): readonly Count[] =>
-  names.map((name) => ({ name, count: Number(item[name] ?? 0) })).filter(({ count }) => count > 0);
+const countsOf = (names: readonly FieldKey[] = [], item: AnyItem): readonly Count[] =>
+  names.map((name) => ({ name, count: Number(fieldValue(item, name) ?? 0) })).filter(({ count }) => count > 0);
 
 /** What goes along with a row, by name and number; nothing when it stands alone. */
-const takenWith = ({ taken }: Definition, item: Item) => countsOf(taken, item);
-const endedWith = ({ ended }: Definition, item: Item) => countsOf(ended, item);
+const takenWith = ({ taken }: Definition, item: AnyItem) => countsOf(taken, item);
+const endedWith = ({ ended }: Definition, item: AnyItem) => countsOf(ended, item);
 
 /** Makes a deleted row once more, as it was; only for one that stood alone, because nothing else comes back with it. */
 function useRestore(definition: Definition) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const offerUndo = useUndo();
-  const restore = (item: Item) => {
-    const values = Object.fromEntries(definition.fields.map(({ name }) => [name, item[name] ?? null]));
+  const restore = (item: AnyItem) => {
+    const values = Object.fromEntries(definition.fields.map(({ name }) => [name, fieldValue(item, name) ?? null]));
     return saveItem(definition, null, { ...valuesOf(definition, null), ...values });
   };
-  return (item: Item) => {
+  return (item: AnyItem) => {
     const name = definition.nameOf(item);
     const text = t('admin.removed', { name });
     const depending = [...takenWith(definition, item), ...endedWith(definition, item)];

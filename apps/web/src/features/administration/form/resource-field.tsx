@@ -9,7 +9,7 @@ import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { FormPasswordField, fieldText } from '../../../ui/form/form-fields.tsx';
-import type { Field, Item } from '../model/definition.ts';
+import { type AnyItem, type Field, fieldValue } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
 import { ReferenceField } from './reference-field.tsx';
@@ -17,7 +17,7 @@ import { ReferenceField } from './reference-field.tsx';
 interface ResourceFieldProps {
   control: Control<FieldValues>;
   field: Field;
-  item: Item | null;
+  item: AnyItem | null;
   disabled: boolean;
 }
 
@@ -42,7 +42,7 @@ export function ResourceField({ control, field, item, disabled }: ResourceFieldP
 /** A field's kind as a column has it, for its value in words. */
 const columnOf = (field: Field) => (field.kind === 'choice' ? { kind: field.kind, choice: field.choice } : {});
 
-function PlainField({ field, item, shared }: { field: Field; item: Item | null; shared: SharedProps }) {
+function PlainField({ field, item, shared }: { field: Field; item: AnyItem | null; shared: SharedProps }) {
   const texts = useTexts();
   const hint = useHint(shared);
   switch (field.kind) {
@@ -52,7 +52,7 @@ function PlainField({ field, item, shared }: { field: Field; item: Item | null; 
       return (
         <ChoiceField
           {...shared}
-          options={choicesOf(field.options, item?.[field.name]).map((value) => [
+          options={choicesOf(field.options, item === null ? undefined : fieldValue(item, field.name)).map((value) => [
             value,
             texts.choice(field.choice, value),
           ])}

@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Definition, Item, Permissions } from '../model/definition.ts';
+import type { AnyItem, Definition, Permissions } from '../model/definition.ts';
 import styles from './form.module.css';
 
 interface RowActionsProps {
   definition: Definition;
-  item: Item;
+  item: AnyItem;
   may: Permissions;
   /** Whether the form holds input that an action would lose or contradict. */
   unsaved: boolean;

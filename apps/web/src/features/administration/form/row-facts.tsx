@@ -1,13 +1,13 @@
 import { createElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column, HintKey, Item } from '../model/definition.ts';
+import type { AnyItem, Column, HintKey } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
 
 interface RowFactsProps {
   facts: readonly Column[];
   hint: HintKey | undefined;
-  item: Item;
+  item: AnyItem;
 }
 
 /** Properties of the open row that cannot be changed there. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { type Change, changesOf, isSame } from '../../../ui/form/changes.ts';
 import { offeredName } from '../model/api.ts';
-import type { Definition, Field, Item } from '../model/definition.ts';
+import { type AnyItem, type Definition, type Field, fieldValue } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import { fieldsOf } from './use-resource-form.ts';
 
@@ -14,7 +14,7 @@ const asColumn = (field: Field) =>
     : { kind: field.kind === 'yesNo' || field.kind === 'number' ? field.kind : ('text' as const) };
 
 /** Values of fields in words; `row` knows the name of what it refers to, and the value above its own. */
-export function useFieldWords(): (field: Field, value: unknown, row: Item | null) => string {
+export function useFieldWords(): (field: Field, value: unknown, row: AnyItem | null) => string {
   const { t } = useTranslation();
   const texts = useTexts();
   return useMemo(() => {
@@ -26,8 +26,8 @@ export function useFieldWords(): (field: Field, value: unknown, row: Item | null
     return (field, value, row) => {
       if (field.kind === 'reference') {
         const { reference, name } = field;
-        const isOwn = row !== null && isSame(row[name], value);
-        return isOwn ? String(row[reference.current] ?? '') : offeredName(reference, value);
+        const isOwn = row !== null && isSame(fieldValue(row, name), value);
+        return isOwn ? String(fieldValue(row, reference.current) ?? '') : offeredName(reference, value);
       }
       if (field.inherited === undefined || row === null || !isSame(value, null)) return words(field, value);
       return t('admin.inherited.above', { value: words(field, localText(row, field.inherited, texts.language)) });
@@ -42,7 +42,7 @@ interface Saved {
 }
 
 /** What saving a form would change of a row, or where it would add one. */
-export function useSaved(definition: Definition, item: Item | null): (values: FieldValues) => Saved {
+export function useSaved(definition: Definition, item: AnyItem | null): (values: FieldValues) => Saved {
   const texts = useTexts();
   const inWords = useFieldWords();
   return (values) => {
@@ -55,7 +55,7 @@ export function useSaved(definition: Definition, item: Item | null): (values: Fi
     if (item !== null) {
       return {
         name: definition.nameOf(item),
-        changes: changesOf(fields.map((field) => described(field, item[field.name]))),
+        changes: changesOf(fields.map((field) => described(field, fieldValue(item, field.name)))),
       };
     }
     const references = fields.filter((field) => field.kind === 'reference');

@@ -9,12 +9,12 @@ import { isSame } from '../../../ui/form/changes.ts';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
 import { useUndo } from '../../../ui/undo.tsx';
 import { itemQuery, saveItem } from '../model/api.ts';
-import type { Definition, Field, Item } from '../model/definition.ts';
+import { type AnyItem, type Definition, type Field, fieldValue } from '../model/definition.ts';
 
 type FormSchema = z.ZodType<FieldValues, FieldValues>;
 
 /** The fields that a form shows: some can be given once only, some rows do not have all. */
-export const fieldsOf = ({ fields }: Definition, item: Item | null): readonly Field[] =>
+export const fieldsOf = ({ fields }: Definition, item: AnyItem | null): readonly Field[] =>
   fields.filter(({ onlyWhenAdded = false, when }) => (item === null || !onlyWhenAdded) && (when?.(item) ?? true));
 
 const emptyValue = (field: Field): unknown => {
@@ -25,16 +25,19 @@ const emptyValue = (field: Field): unknown => {
 };
 
 /** The initial values of a form: the row as it is, or the defaults of a new one. */
-export function valuesOf(definition: Definition, item: Item | null): FieldValues {
+export function valuesOf(definition: Definition, item: AnyItem | null): FieldValues {
   const fields = fieldsOf(definition, item);
   if (item !== null) {
-    return { version: item.version, ...Object.fromEntries(fields.map(({ name }) => [name, item[name] ?? null])) };
+    return {
+      version: item.version,
+      ...Object.fromEntries(fields.map(({ name }) => [name, fieldValue(item, name) ?? null])),
+    };
   }
   return { ...Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)])), ...definition.initial };
 }
 
 /** The schema, and what else the screen knows to be wrong. */
-const withRule = (schema: FormSchema, { rule }: Definition, item: Item | null): FormSchema =>
+const withRule = (schema: FormSchema, { rule }: Definition, item: AnyItem | null): FormSchema =>
   rule === undefined
     ? schema
     : schema.superRefine((values, context) => {
@@ -44,16 +47,16 @@ const withRule = (schema: FormSchema, { rule }: Definition, item: Item | null): 
       });
 
 /** Whether nothing but switches was changed: what was saved before them is all that there is to put back. */
-const isSwitched = (definition: Definition, item: Item, values: FieldValues): boolean => {
-  const changed = fieldsOf(definition, item).filter(({ name }) => !isSame(item[name], values[name]));
+const isSwitched = (definition: Definition, item: AnyItem, values: FieldValues): boolean => {
+  const changed = fieldsOf(definition, item).filter(({ name }) => !isSame(fieldValue(item, name), values[name]));
   return changed.length > 0 && changed.every(({ kind }) => kind === 'yesNo');
 };
 
 interface Options {
   definition: Definition;
   /** null: a new row. */
-  item: Item | null;
-  onSaved: (saved: Item) => void;
+  item: AnyItem | null;
+  onSaved: (saved: AnyItem) => void;
 }
 
 /** A row's form, its save function, and the row as another user saved it meanwhile. */
@@ -62,7 +65,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
   const { enqueueSnackbar } = useSnackbar();
   const client = useQueryClient();
   const offerUndo = useUndo();
-  const [theirs, setTheirs] = useState<Item | 'gone' | null>(null);
+  const [theirs, setTheirs] = useState<AnyItem | 'gone' | null>(null);
   const route = item === null ? definition.routes.add : definition.routes.edit;
   const schema = (route?.body ?? definition.routes.list.answer) as FormSchema;
   const form = useContractForm(withRule(schema, definition, item), valuesOf(definition, item));
@@ -75,7 +78,7 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
     else if (now instanceof ApiFailure && now.status === 404) setTheirs('gone');
   };
 
-  const save = useMutation<Item, Error, FieldValues>({
+  const save = useMutation<AnyItem, Error, FieldValues>({
     mutationFn: (values) => saveItem(definition, item && { ...item, version: Number(values.version) }, values),
     onSuccess: (saved, values) => {
       const text = t('admin.saved', { name: definition.nameOf(saved) });
@@ -92,14 +95,14 @@ export function useResourceForm({ definition, item, onSaved }: Options) {
   });
 
   /** Continues from another user's save: with one's own values over it, or with theirs. */
-  const settle = (now: Item, keep: 'mine' | 'theirs'): void => {
+  const settle = (now: AnyItem, keep: 'mine' | 'theirs'): void => {
     const mine = form.getValues();
     form.reset(valuesOf(definition, now));
     setTheirs(null);
     save.reset();
     if (keep === 'theirs') return;
     for (const { name } of fieldsOf(definition, now)) {
-      if (!isSame(mine[name], now[name])) form.setValue(name, mine[name], { shouldDirty: true });
+      if (!isSame(mine[name], fieldValue(now, name))) form.setValue(name, mine[name], { shouldDirty: true });
     }
     void form.handleSubmit((values) => save.mutate(values))();
   };

@@ -2,28 +2,22 @@ import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { call, download } from '../../../lib/api/call.ts';
+import { callAny, downloadAny } from '../../../lib/api/call.ts';
 import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../ui/export/use-export.ts';
-import type { Definition, Item, Reference } from './definition.ts';
+import type { AnyItem, Definition, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 
 interface Page {
-  content: Item[];
+  content: AnyItem[];
   totalPages: number;
   totalElements: number;
 }
-
-/** A definition names routes of any resource, so that the compiler cannot know what this one takes and answers. */
-const request = call as unknown as (
-  route: AnyRoute,
-  args: { params?: object; query?: object; body?: object; signal?: AbortSignal },
-) => Promise<unknown>;
 
 /** The order of a list: that of the address, as far as the server can sort by it. */
 export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): string[] =>
@@ -34,7 +28,7 @@ export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): 
 
 /** Filters and order of a list. */
 function conditionsOf(definition: Definition, search: AdministrationSearch) {
-  const known = new Set((definition.filters ?? []).map(({ name }) => name as string));
+  const known = new Set((definition.filters ?? []).map(({ name }): string => name));
   const filters = Object.entries(filtersOf(search)).filter(([name]) => known.has(name));
   return {
     ...Object.fromEntries(filters),
@@ -49,19 +43,14 @@ export function pageQuery(definition: Definition, search: AdministrationSearch) 
   const query = { ...conditionsOf(definition, search), page: page - 1, size };
   return queryOptions<Page, ApiFailure>({
     queryKey: queryKey('administration', definition.routes.list.path, 'page', query),
-    queryFn: async ({ signal }) => (await request(definition.routes.list, { query, signal })) as Page,
+    queryFn: async ({ signal }) => (await callAny(definition.routes.list, { query, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 }
 
-const downloadFile = download as unknown as (
-  route: AnyRoute,
-  args: { query?: object; signal?: AbortSignal },
-) => Promise<Blob>;
-
 /** An empty file to fill in. */
 export const downloadTemplate = (route: AnyRoute, query: { format: string; name: string }) =>
-  downloadFile(route, { query });
+  downloadAny(route, { query });
 
 /** All rows of a list as a file, with times on the viewer's own clock, as on screen. */
 export const exportList = (
@@ -70,15 +59,14 @@ export const exportList = (
   search: AdministrationSearch,
   options: FileOptions,
   signal: AbortSignal,
-) =>
-  downloadFile(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
+) => downloadAny(route, { query: { ...conditionsOf(definition, search), ...options, timeZone: viewerZone() }, signal });
 
 /** One row, as it is now. */
 export function itemQuery(route: AnyRoute, id: number | string) {
   const key = queryKey('administration', route.path, 'item', id);
-  return queryOptions<Item, ApiFailure>({
+  return queryOptions<AnyItem, ApiFailure>({
     queryKey: key,
-    queryFn: async ({ signal }) => (await request(route, { params: { id }, signal })) as Item,
+    queryFn: async ({ signal }) => (await callAny(route, { params: { id }, signal })) as AnyItem,
     placeholderData: whileTranslating(key),
     staleTime: 0,
   });
@@ -91,7 +79,7 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
   queryOptions<Page, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'offered', narrowed, search),
     queryFn: async ({ signal }) =>
-      (await request(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
+      (await callAny(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
     placeholderData: keepPreviousData,
   });
 
@@ -107,19 +95,19 @@ export function offeredName(reference: Reference, id: unknown): string {
 /** Any row may be shown elsewhere, under the names of its places. */
 export const invalidateAll = () => queryClient.invalidateQueries(queriesOf('administration'));
 
-export async function saveItem({ routes }: Definition, item: Item | null, fields: object): Promise<Item> {
+export async function saveItem({ routes }: Definition, item: AnyItem | null, fields: object): Promise<AnyItem> {
   const route = item === null ? routes.add : routes.edit;
   if (route === undefined) throw new Error(`${routes.list.path} cannot be changed`);
   const params = item === null ? {} : { params: { id: item.id } };
   const body = item === null ? fields : { ...fields, version: item.version };
-  const saved = (await request(route, { ...params, body })) as Item;
+  const saved = (await callAny(route, { ...params, body })) as AnyItem;
   await invalidateAll();
   return saved;
 }
 
-export async function removeItem({ routes }: Definition, { id, version }: Item): Promise<void> {
+export async function removeItem({ routes }: Definition, { id, version }: AnyItem): Promise<void> {
   if (routes.remove === undefined) throw new Error(`${routes.list.path} cannot be deleted`);
-  await request(routes.remove, { params: { id }, query: { version } });
+  await callAny(routes.remove, { params: { id }, query: { version } });
   await invalidateAll();
 }
 
@@ -128,6 +116,6 @@ export const countQuery = (list: AnyRoute, query: Readonly<Record<string, string
   queryOptions<number, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'count', query),
     queryFn: async ({ signal }) =>
-      ((await request(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
+      ((await callAny(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
     staleTime: 0,
   });

@@ -4,11 +4,13 @@ import type { Route } from '@airdeck/contract/route';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { ko } from '@airdeck/phrases/ko';
 import type { TFunction } from 'i18next';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import type { Control, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+/** A component. As a function, so that one for fewer fields fits where a row has more. */
+type View<Props> = (props: Props) => ReactNode;
 
 /** The contract's `resource` behind a screen. An action without a route is not offered. */
 export interface ResourceRoutes {
@@ -32,16 +34,52 @@ export interface ImportRoutes {
   handsOut?: keyof typeof ko.admin.import.handedOut;
 }
 
-/** A row as the server shows it. */
-export type Item = Readonly<Record<string, unknown>> & { readonly id: number | string; readonly version: number };
-
 /** The label of a field or column, and of a choice's option: keys of the phrases' area `admin`. */
 export type FieldKey = keyof typeof ko.admin.field;
 export type HintKey = keyof typeof ko.admin.hint;
 export type ChoiceKey = keyof typeof ko.admin.choice;
 
+/**
+ * A row of any screen, as the parts that all screens share see it. They read its fields by name (`fieldValue`); a screen's
+ * own parts have the type of the contract.
+ */
+export interface AnyItem {
+  readonly id: number | string;
+  readonly version?: number;
+}
+
+/** The type of a row, from the contract. */
+export type ItemOf<Routes extends ResourceRoutes> =
+  z.output<Routes['list']['answer']> extends { content: readonly (infer Item extends AnyItem)[] } ? Item : AnyItem;
+
+/** Fields of a row that have a label. */
+type KeyOf<Item> = AnyItem extends Item ? FieldKey : keyof Item & FieldKey;
+
+type BodyKey<Given> =
+  Given extends Route<z.ZodType, z.ZodType, infer Body, z.ZodType> ? keyof z.input<Body> & FieldKey : never;
+
+/** Fields that a person enters: those of the body of `add`; where nothing is added, fields of the row. */
+type EnteredKey<Routes extends ResourceRoutes> = Routes extends { add: infer Add }
+  ? BodyKey<Add>
+  : KeyOf<ItemOf<Routes>>;
+
+/** Fields that narrow the list. */
+type QueryKey<Routes extends ResourceRoutes> = ResourceRoutes extends Routes
+  ? FieldKey
+  : Routes['list'] extends Route<z.ZodType, infer Query, z.ZodType, z.ZodType>
+    ? keyof z.input<Query> & FieldKey
+    : never;
+
+/** The answer to a new row: it may hold what is shown only once. */
+type AddedOf<Routes extends ResourceRoutes> =
+  Routes['add'] extends Route<z.ZodType, z.ZodType, z.ZodType, infer Answer>
+    ? z.output<Answer> extends infer Added extends AnyItem
+      ? Added
+      : AnyItem
+    : AnyItem;
+
 /** Rows of another resource, one of which a field names. */
-export interface Reference {
+export interface Reference<Item = AnyItem> {
   list: AnyRoute;
   /** Name of a row, and where it belongs. */
   label: (item: Item) => string;
@@ -54,8 +92,8 @@ export interface Reference {
   preset?: () => { id: number; label: string } | null;
 }
 
-interface FieldBase {
-  name: FieldKey;
+interface FieldBase<Item, Name extends FieldKey> {
+  name: Name;
   required?: boolean;
   /** Only when something is added: it cannot be changed afterwards. */
   onlyWhenAdded?: boolean;
@@ -72,11 +110,11 @@ interface FieldBase {
   /** Whether it matters for what the form holds now; one that does not is out of sight. */
   shown?: (values: FieldValues) => boolean;
   /** The row's field that counts while this one is empty: what lies above it says so. */
-  inherited?: FieldKey;
+  inherited?: KeyOf<Item>;
 }
 
 /** Props of a custom field. */
-export interface CustomFieldProps {
+export interface CustomFieldProps<Item = AnyItem> {
   control: Control<FieldValues>;
   name: FieldKey;
   label: string;
@@ -85,7 +123,7 @@ export interface CustomFieldProps {
   item: Item | null;
 }
 
-export type Field = FieldBase &
+export type Field<Item = AnyItem, Name extends FieldKey = FieldKey> = FieldBase<Item, Name> &
   // A 'longText' is one line that is shown wrapped; a 'multiline' has line breaks of its own.
   (
     | { kind: 'text' | 'longText' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
@@ -93,7 +131,7 @@ export type Field = FieldBase &
     | { kind: 'reference'; reference: Reference }
     | {
         kind: 'custom';
-        Input: ComponentType<CustomFieldProps>;
+        Input: View<CustomFieldProps<Item>>;
         /** A value that is no text, as a conflict shows it. */
         inWords?: (t: TFunction, value: unknown) => string;
       }
@@ -101,8 +139,7 @@ export type Field = FieldBase &
 
 export type FieldKind = Field['kind'];
 
-export interface Column {
-  name: FieldKey;
+interface ColumnBase<Item> {
   kind?: 'text' | 'number' | 'time' | 'yesNo' | 'choice';
   choice?: ChoiceKey;
   /** Whether it names the row. */
@@ -110,17 +147,26 @@ export interface Column {
   /** Shown only on demand. */
   extra?: boolean;
   /** The row's field that is shown while this one is empty; what is not empty is marked as the row's own. */
-  inherited?: FieldKey;
+  inherited?: KeyOf<Item>;
   /** Whether the row has an English text beside it, which an English screen shows: `description_en`. */
   local?: boolean;
   /** Whether it may be longer than a line, of which the table shows the beginning. */
   long?: boolean;
-  /** Instead of the value in words. */
-  Cell?: ComponentType<{ item: Item }>;
 }
 
+/** A field of the row; or a name of its own for what a cell makes of several fields. */
+export type Column<Item = AnyItem> = ColumnBase<Item> &
+  (
+    | {
+        name: KeyOf<Item>;
+        /** Instead of the value in words. */
+        Cell?: View<{ item: Item }>;
+      }
+    | { name: FieldKey; Cell: View<{ item: Item }> }
+  );
+
 /** Shown at the end of a form, with its actions while the form is filled in. */
-export interface PanelProps {
+export interface PanelProps<Item = AnyItem> {
   form: UseFormReturn<FieldValues>;
   item: Item | null;
   disabled: boolean;
@@ -133,8 +179,8 @@ export interface Days {
 }
 
 /** Narrows a list by one of a few values; `name` is the key of the list's query too. */
-export interface Filter {
-  name: FieldKey;
+export interface Filter<Name extends FieldKey = FieldKey> {
+  name: Name;
   choice: ChoiceKey;
   options: readonly string[];
 }
@@ -151,69 +197,72 @@ interface ActionBase {
   label: (t: TFunction) => string;
 }
 
-export interface ActionDialogProps {
+export interface ActionDialogProps<Item = AnyItem> {
   item: Item;
   may: Permissions;
   onClose: () => void;
 }
 
 /** Something that is done with an open row, in a dialog of its own or on a page of its own. */
-export type RowAction = ActionBase & { visible?: (item: Item, may: Permissions) => boolean } & (
-    | { Dialog: ComponentType<ActionDialogProps> }
+export type RowAction<Item = AnyItem> = ActionBase & { visible?: (item: Item, may: Permissions) => boolean } & (
+    | { Dialog: View<ActionDialogProps<Item>> }
     | { to: (item: Item) => string }
   );
 
 /** Something that is done with the chosen rows of a list. */
-export interface BulkAction extends ActionBase {
+export interface BulkAction<Item = AnyItem> extends ActionBase {
   visible?: (may: Permissions) => boolean;
   /** `onDone` when the rows are no longer what they were: they are chosen no more. */
-  Dialog: ComponentType<{ items: readonly Item[]; onClose: () => void; onDone: () => void }>;
+  Dialog: View<{ items: readonly Item[]; onClose: () => void; onDone: () => void }>;
 }
 
-/** A screen of administration is this, and nothing else. */
-export interface Definition {
+/**
+ * A screen of administration is this, and nothing else. With the routes of its contract, `Definition<typeof offices>`, a
+ * column, field or filter that they do not have does not compile. Without them it is any screen (`anyDefinition`).
+ */
+export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   title: keyof typeof ko.admin.one;
   entity: Entity;
-  routes: ResourceRoutes;
+  routes: Routes;
   /** How rows of a file are added, where that can be done. */
   import?: ImportRoutes;
-  columns: readonly Column[];
+  columns: readonly Column<ItemOf<Routes>>[];
   /** Columns that the server can sort by. */
   sortable: readonly string[];
-  filters?: readonly Filter[];
+  filters?: readonly Filter<QueryKey<Routes>>[];
   /** Read-only facts of a row, shown above its form. */
-  facts?: readonly Column[];
-  fields: readonly Field[];
+  facts?: readonly Column<ItemOf<Routes>>[];
+  fields: readonly Field<ItemOf<Routes>, EnteredKey<Routes>>[];
   /** Errors that the schema of the fields does not find, field → code; the server finds the same. */
-  rule?: (values: FieldValues, item: Item | null) => Record<string, FieldCode>;
-  Panel?: ComponentType<PanelProps>;
+  rule?: (values: FieldValues, item: ItemOf<Routes> | null) => Record<string, FieldCode>;
+  Panel?: View<PanelProps<ItemOf<Routes>>>;
   /** Of the form, where it is wider than others. */
   width?: 'md';
   /** Why `facts` are read-only. */
   factsHint?: HintKey;
-  actions?: readonly RowAction[];
-  bulk?: readonly BulkAction[];
+  actions?: readonly RowAction<ItemOf<Routes>>[];
+  bulk?: readonly BulkAction<ItemOf<Routes>>[];
   /** Shown once, after a row was added. */
-  Added?: ComponentType<{ item: Item; onClose: () => void }>;
+  Added?: View<{ item: AddedOf<Routes>; onClose: () => void }>;
   /** Values of a new row's form, besides the empty ones. */
-  initial?: Readonly<Record<string, unknown>>;
-  nameOf: (item: Item) => string;
+  initial?: Readonly<Partial<Record<EnteredKey<Routes>, unknown>>>;
+  nameOf: (item: ItemOf<Routes>) => string;
   /** How the first rows come about, where that is not plain: a key of the phrases' area `admin.empty`. */
   empty?: keyof typeof ko.admin.empty;
   /** A note about the whole screen: a key of the phrases' area `admin.note`. */
   note?: keyof typeof ko.admin.note;
   /** What goes along when a row is deleted: fields of the row that count it. */
-  taken?: readonly FieldKey[];
+  taken?: readonly KeyOf<ItemOf<Routes>>[];
   /** What ends then, and stays in the history: fields of the row that count it. */
-  ended?: readonly FieldKey[];
+  ended?: readonly KeyOf<ItemOf<Routes>>[];
   /** Whether its name is typed before a row goes together with something. */
   typedRemoval?: boolean;
   /** Whether what was measured stays when a row is deleted. */
   keepsHistory?: boolean;
   /** Why the viewer may not change a row, a key of the phrases; nothing when the policy alone decides. */
-  lockedBy?: (item: Item) => keyof typeof ko.admin.locked | undefined;
+  lockedBy?: (item: ItemOf<Routes>) => keyof typeof ko.admin.locked | undefined;
   /** Whether the viewer may delete a row that they may change; they may unless said. */
-  removable?: (item: Item) => boolean;
+  removable?: (item: ItemOf<Routes>) => boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
   /** How often the list is read again while it is looked at, where something in it changes by itself. */
@@ -221,7 +270,23 @@ export interface Definition {
   /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */
   hasDays?: boolean;
   /** Draws the list's days as a graph. */
-  Graph?: ComponentType<{ days: Days }>;
+  Graph?: View<{ days: Days }>;
   /** Shows a row of a read-only list, in place of a form. */
-  Detail?: ComponentType<{ item: Item; onClose: () => void }>;
+  Detail?: View<{ item: ItemOf<Routes>; onClose: () => void }>;
+}
+
+/** The value of a field of any row, by its name. */
+export const fieldValue = (item: object, name: string): unknown => Reflect.get(item, name);
+
+/**
+ * A screen of one contract as any screen, and a reference likewise: the only places where the type of their rows ends.
+ * That is sound because both meet no other rows than those that their own routes have answered.
+ */
+export function anyDefinition<Routes extends ResourceRoutes>(definition: Definition<Routes>): Definition;
+export function anyDefinition(definition: Definition): Definition {
+  return definition;
+}
+export function anyReference<Item>(reference: Reference<Item>): Reference;
+export function anyReference(reference: Reference): Reference {
+  return reference;
 }

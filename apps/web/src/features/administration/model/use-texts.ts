@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, viewerZone } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import type { ChoiceKey, Column, FieldKey, Item } from './definition.ts';
+import { type ChoiceKey, type Column, type FieldKey, fieldValue } from './definition.ts';
 
 export interface Texts {
   /** A field without a label is called by its name. */
@@ -16,8 +16,8 @@ export interface Texts {
 }
 
 /** A text of a row in the language of the screen, where it has an English one beside it: `description_en`. */
-export const localText = (item: Item, name: string, language: Language): unknown =>
-  (language === 'en' ? item[`${name}_en`] : null) ?? item[name];
+export const localText = (item: object, name: string, language: Language): unknown =>
+  (language === 'en' ? fieldValue(item, `${name}_en`) : null) ?? fieldValue(item, name);
 
 /** Words for fields, choices and values in the language of the screen. */
 export function useTexts(): Texts {

@@ -1,5 +1,10 @@
 import { previewNotification, testNotification } from '@airdeck/contract/notification/routes';
-import type { NotificationDraft, PastNotifications, TestResult } from '@airdeck/contract/notification/schema';
+import type {
+  NotificationDraft,
+  NotificationRule,
+  PastNotifications,
+  TestResult,
+} from '@airdeck/contract/notification/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +18,7 @@ import styles from './notifications.module.css';
 import { sendErrorText } from './send-error.ts';
 
 /** A trial of the rule in the form, before it is saved: a test to its receivers, and the notifications that it would have sent. */
-export function RuleTrial({ form, item, disabled }: PanelProps) {
+export function RuleTrial({ form, item, disabled }: PanelProps<NotificationRule>) {
   const { t } = useTranslation();
   const draft = (): NotificationDraft => {
     const { version: _, ...values } = form.getValues();

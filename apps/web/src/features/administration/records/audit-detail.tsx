@@ -1,9 +1,9 @@
-import { ACCESSES } from '@airdeck/contract/record/schema';
+import { ACCESSES, type AuditRecord } from '@airdeck/contract/record/schema';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import table from '../../../ui/form/conflict-panel.module.css';
 import styles from '../form/form.module.css';
-import type { FieldKey, Item } from '../model/definition.ts';
+import type { FieldKey } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export const changesOf = (before: unknown, after: unknown): { field: string; bef
 const isAccess = (action: unknown): boolean => ACCESSES.some((one) => one === action);
 
 /** The fields of a change before and after; of a view, the seen ones. */
-export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void }) {
+export function AuditDetail({ item, onClose }: { item: AuditRecord; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const texts = useTexts();
   const changes = changesOf(item.before, item.after);
@@ -37,11 +37,11 @@ export function AuditDetail({ item, onClose }: { item: Item; onClose: () => void
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };
   const isLook = isAccess(item.action);
-  const what = texts.choice('entity', String(item.entity));
+  const what = texts.choice('entity', item.entity);
   return (
-    <Dialog open title={`${what} · ${texts.choice('action', String(item.action))}`} onClose={onClose}>
+    <Dialog open title={`${what} · ${texts.choice('action', item.action)}`} onClose={onClose}>
       <p className={styles.stamps}>
-        {[texts.time(String(item.time)), item.user_login ?? t('admin.audit.command'), item.ip, item.organization_name]
+        {[texts.time(item.time), item.user_login ?? t('admin.audit.command'), item.ip, item.organization_name]
           .filter(Boolean)
           .join(' · ')}
       </p>

@@ -1,13 +1,11 @@
 import { AUDIT_ORDERS, getAudit, getLogins, LOGIN_ORDERS } from '@airdeck/contract/record/routes';
 import { AUDITED_ACTIONS, LOGIN_RESULTS } from '@airdeck/contract/record/schema';
 import { ENTITIES } from '@airdeck/domain/policy/policies';
-import type { Definition, Item } from '../model/definition.ts';
+import type { Definition } from '../model/definition.ts';
 import { AuditDetail } from './audit-detail.tsx';
 import { LoginGraph } from './login-graph.tsx';
 
-const nameOf = (item: Item): string => String(item.name ?? item.user_name ?? '');
-
-export const LOGIN_HISTORY: Definition = {
+export const LOGIN_HISTORY: Definition<{ list: typeof getLogins }> = {
   title: 'loginHistory',
   empty: 'loginHistory',
   entity: 'login_history',
@@ -26,10 +24,10 @@ export const LOGIN_HISTORY: Definition = {
     { name: 'logout_time', kind: 'time' },
   ],
   fields: [],
-  nameOf,
+  nameOf: ({ user_name }) => user_name,
 };
 
-export const AUDIT_TRAIL: Definition = {
+export const AUDIT_TRAIL: Definition<{ list: typeof getAudit }> = {
   title: 'auditTrail',
   empty: 'auditTrail',
   entity: 'audit',
@@ -52,5 +50,5 @@ export const AUDIT_TRAIL: Definition = {
     { name: 'ip', extra: true },
   ],
   fields: [],
-  nameOf,
+  nameOf: ({ name }) => name ?? '',
 };

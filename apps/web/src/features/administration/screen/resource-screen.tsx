@@ -15,7 +15,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { ScreenImport } from '../import/screen-import.tsx';
 import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
-import type { Definition, Item, Permissions } from '../model/definition.ts';
+import type { AnyItem, Definition, Permissions } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
 import { ScreenExport } from './screen-export.tsx';
 import { narrowed, ScreenTools } from './screen-tools.tsx';
@@ -60,12 +60,12 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
       {t('admin.add')}
     </Button>
   ) : null;
-  const [added, setAdded] = useState<Item | null>(null);
+  const [added, setAdded] = useState<AnyItem | null>(null);
   const selection = useSelection(definition, may);
   const isNarrowed = narrowed(search);
   const opens = definition.routes.read !== undefined || definition.Detail !== undefined;
-  const [looked, setLooked] = useState<Item | null>(null);
-  const open = (item: Item) => {
+  const [looked, setLooked] = useState<AnyItem | null>(null);
+  const open = (item: AnyItem) => {
     if (definition.Detail !== undefined) setLooked(item);
     else if (typeof item.id === 'number') change({ open: item.id }, { visit: true });
   };
@@ -159,9 +159,9 @@ interface OpenRowProps {
   read: NonNullable<Definition['routes']['read']>;
   open: 'new' | number;
   /** The row as the list has it. */
-  known: Item | undefined;
+  known: AnyItem | undefined;
   may: Permissions;
-  onAdded: (item: Item) => void;
+  onAdded: (item: AnyItem) => void;
   onClose: () => void;
 }
 

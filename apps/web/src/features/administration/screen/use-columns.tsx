@@ -2,15 +2,18 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { Tag } from '../../../ui/tag.tsx';
-import type { Column, Definition, Item } from '../model/definition.ts';
+import { type AnyItem, type Column, type Definition, fieldValue } from '../model/definition.ts';
 import { localText, type Texts, useTexts } from '../model/use-texts.ts';
 import styles from './screen.module.css';
 
 /** The value in words: the row's own, else the one that it inherits. */
-function CellText({ column, item }: { column: Column; item: Item }) {
+function CellText({ column, item }: { column: Column; item: AnyItem }) {
   const { t } = useTranslation();
   const texts = useTexts();
-  const own = texts.value(column, column.local ? localText(item, column.name, texts.language) : item[column.name]);
+  const own = texts.value(
+    column,
+    column.local ? localText(item, column.name, texts.language) : fieldValue(item, column.name),
+  );
   if (column.inherited === undefined && (WHOLE.includes(column.kind) || isShort(column, own))) {
     return <span className={styles.whole}>{own || '–'}</span>;
   }
@@ -31,13 +34,13 @@ const MAX_SHORT = 16;
 const isShort = ({ name, choice }: Column, text: string): boolean =>
   choice === 'use' || (name === 'code' && text.length <= MAX_SHORT);
 
-const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<Item> => {
+const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<AnyItem> => {
   const { name, kind = 'text', primary, Cell } = column;
   return {
     id: name,
     header: texts.field(name),
     value: (row) => {
-      const value = row[name];
+      const value = fieldValue(row, name);
       return typeof value === 'number' || typeof value === 'string' ? value : null;
     },
     cell: (row) => (Cell === undefined ? <CellText column={column} item={row} /> : <Cell item={row} />),
@@ -48,7 +51,7 @@ const columnOf = (column: Column, { sortable }: Definition, texts: Texts): Table
 };
 
 /** The definition's columns as the table wants them, in the language of the screen. */
-export function useColumns(definition: Definition): readonly TableColumn<Item>[] {
+export function useColumns(definition: Definition): readonly TableColumn<AnyItem>[] {
   const texts = useTexts();
   return useMemo(() => definition.columns.map((column) => columnOf(column, definition, texts)), [definition, texts]);
 }

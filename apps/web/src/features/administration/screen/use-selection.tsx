@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
-import type { Definition, Item, Permissions } from '../model/definition.ts';
+import type { AnyItem, Definition, Permissions } from '../model/definition.ts';
 
-const NOTHING: ReadonlyMap<string, Item> = new Map();
+const NOTHING: ReadonlyMap<string, AnyItem> = new Map();
 
 /** The chosen rows of a screen, and what can be done with them; undefined where there is nothing to do with several. */
-export function useSelection({ bulk = [], nameOf }: Definition, may: Permissions): TableSelection<Item> | undefined {
+export function useSelection({ bulk = [], nameOf }: Definition, may: Permissions): TableSelection<AnyItem> | undefined {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(NOTHING);
   const [open, setOpen] = useState<string | null>(null);

@@ -4,23 +4,22 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
-import type { Item } from '../model/definition.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface SecretProps {
-  item: Item;
+  item: { id: number; name: string };
   onClose: () => void;
 }
 
 /** The secret of a meter that was just added. */
-export function AddedMeter({ item, onClose }: SecretProps) {
-  return <SecretDialog name={String(item.name)} credential={item.credential as DeviceCredential} onClose={onClose} />;
+export function AddedMeter({ item, onClose }: SecretProps & { item: { credential: DeviceCredential } }) {
+  return <SecretDialog name={item.name} credential={item.credential} onClose={onClose} />;
 }
 
 /** A meter's device gets a new secret. */
 export function RenewSecret({ item, onClose }: SecretProps) {
   const { t } = useTranslation();
-  const name = String(item.name);
+  const name = item.name;
   return (
     <RenewDialog
       name={name}
@@ -37,7 +36,7 @@ const ANY_CODE = 'NEW-1';
 /** An organization gets a new secret for unregistered devices. */
 export function RenewEnrolment({ item, onClose }: SecretProps) {
   const { t } = useTranslation();
-  const name = String(item.name);
+  const name = item.name;
   const renew = async () => {
     const { credential } = await call(renewEnrolment, { params: { id: item.id } });
     return { ...credential, username: `${credential.username.split(':')[0]}:${ANY_CODE}` };

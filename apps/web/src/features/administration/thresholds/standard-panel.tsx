@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { formatSpan } from '../../../lib/format/number.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import type { Item, PanelProps } from '../model/definition.ts';
+import type { PanelProps } from '../model/definition.ts';
 import screenStyles from '../screen/screen.module.css';
 import { BandPicture, type BandRow } from './band-picture.tsx';
 import styles from './bands.module.css';
-import { boundsOf, rangeOf, type StandardSensor, sensorOf } from './standard-sensor.ts';
+import { boundsOf, rangeOf, type StandardSensor } from './standard-sensor.ts';
 import { cancelPlan, takeInherited, useStandardForm } from './use-standard-form.ts';
 
 const useBoundsText = () => {
@@ -36,8 +36,8 @@ function Preview({ form, sensor }: { form: PanelProps['form']; sensor: StandardS
 }
 
 /** The thresholds of a sensor in the making: a picture that follows what is typed, what is planned, and the way back. */
-export function StandardPanel({ form, item, disabled }: PanelProps) {
-  return item === null ? null : <SensorPanel form={form} sensor={sensorOf(item)} disabled={disabled} />;
+export function StandardPanel({ form, item, disabled }: PanelProps<StandardSensor>) {
+  return item === null ? null : <SensorPanel form={form} sensor={item} disabled={disabled} />;
 }
 
 function SensorPanel({ form, sensor, disabled }: Omit<PanelProps, 'item'> & { sensor: StandardSensor }) {
@@ -78,11 +78,10 @@ function SensorPanel({ form, sensor, disabled }: Omit<PanelProps, 'item'> & { se
 }
 
 /** A row's thresholds in a list, whether they are its own, and what is planned. */
-export function BoundsCell({ item }: { item: Item }) {
+export function BoundsCell({ item: sensor }: { item: StandardSensor }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const boundsText = useBoundsText();
-  const sensor = sensorOf(item);
   return (
     <span className={styles.marks}>
       <span className={styles.bounds}>{boundsText(boundsOf(sensor))}</span>
@@ -97,10 +96,9 @@ export function BoundsCell({ item }: { item: Item }) {
 }
 
 /** Within which values thresholds may lie, with the unit. */
-export function RangeCell({ item }: { item: Item }) {
+export function RangeCell({ item: { range_min, range_max, unit } }: { item: StandardSensor }) {
   const language = useLanguage();
   const boundsText = useBoundsText();
-  const { range_min, range_max, unit } = sensorOf(item);
   return (
     <span className={styles.bounds}>
       {formatSpan(boundsText([range_min]), boundsText([range_max]), language)} {unit}

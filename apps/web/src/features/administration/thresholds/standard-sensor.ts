@@ -1,8 +1,8 @@
+import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { enteredBounds, rangeErrors, type StandardInput, standardErrors } from '@airdeck/contract/standard/rule';
 import type { StandardState } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { FieldValues } from 'react-hook-form';
-import type { Definition, Item } from '../model/definition.ts';
 
 /** A master sensor or an organization's, as far as its thresholds go. */
 export interface StandardSensor extends StandardState {
@@ -11,9 +11,6 @@ export interface StandardSensor extends StandardState {
   range_min: number;
   range_max: number;
 }
-
-/** A row of either list: the contract says that it has these fields. */
-export const sensorOf = (item: Item): StandardSensor => item as unknown as StandardSensor;
 
 export const boundsOf = (sensor: StandardSensor): readonly number[] =>
   enteredBounds(sensor.type, { ...sensor }).filter((bound) => bound !== null);
@@ -25,14 +22,13 @@ export const rangeOf = (values: FieldValues, { range_min, range_max }: StandardS
 });
 
 /** The server's rule for what is entered in the form of a sensor. */
-export const standardRule: NonNullable<Definition['rule']> = (values, item) => {
-  if (item === null) return {};
-  const sensor = sensorOf(item);
+export const standardRule = (values: FieldValues, sensor: StandardSensor | null): Record<string, FieldCode> => {
+  if (sensor === null) return {};
   const range = rangeOf(values, sensor);
   const errors = rangeErrors(sensor.type, range);
   if (Object.keys(errors).length > 0) return errors;
   const { type, valid_from, inherits, inherited_bounds: inherited, first_day: firstDay } = sensor;
   const bounds = inherits === 'Y' ? null : boundsOf(sensor);
   const decisions = valid_from === null ? [] : [{ validFrom: valid_from, bounds }];
-  return standardErrors({ type, range, decisions, inherited, firstDay }, values as unknown as StandardInput);
+  return standardErrors({ type, range, decisions, inherited, firstDay }, values as StandardInput);
 };

@@ -1,4 +1,4 @@
-import { getTimetablePurifiers, type PlacedPurifier } from '@airdeck/contract/control/timetable';
+import { getTimetablePurifiers, type PlacedPurifier, type TimetableItem } from '@airdeck/contract/control/timetable';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const byPlace = (purifiers: readonly PlacedPurifier[]): Map<string, PlacedPurifi
 };
 
 /** Which purifiers follow the timetable, place by place. One that has another timetable stays with it. */
-export function PurifiersField({ control, name, label, disabled, item }: CustomFieldProps) {
+export function PurifiersField({ control, name, label, disabled, item }: CustomFieldProps<TimetableItem>) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const organization = Number(useWatch({ control, name: 'organization_id' }) ?? item?.organization_id ?? 0);

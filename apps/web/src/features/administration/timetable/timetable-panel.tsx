@@ -1,6 +1,7 @@
 import {
   getTimetableRuns,
   previewTimetable,
+  type TimetableItem,
   type TimetablePreview,
   timetableDraft,
 } from '@airdeck/contract/control/timetable';
@@ -19,7 +20,7 @@ import styles from './timetable.module.css';
 import { WeeksPicture } from './weeks-picture.tsx';
 
 /** The coming runs of the timetable in the form, before it is saved, and its recent ones. */
-export function TimetablePanel({ form, item }: PanelProps) {
+export function TimetablePanel({ form, item }: PanelProps<TimetableItem>) {
   const { t } = useTranslation();
   const values = useWatch({ control: form.control });
   const draft = timetableDraft.safeParse({
@@ -46,7 +47,7 @@ export function TimetablePanel({ form, item }: PanelProps) {
         {data === undefined || !draft.success ? null : <WeeksPicture {...data} />}
         <p className={styles.hint}>{t('admin.timetable.rule')}</p>
       </section>
-      {item === null ? null : <Runs id={Number(item.id)} timeZone={String(item.time_zone)} />}
+      {item === null ? null : <Runs id={item.id} timeZone={item.time_zone} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { endWallDisplay, renewWallToken } from '@airdeck/contract/wall-display/routes';
+import type { MadeWallDisplay, WallDisplay } from '@airdeck/contract/wall-display/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
@@ -8,11 +9,10 @@ import { call } from '../../../lib/api/call.ts';
 import { CopyBox } from '../../../ui/copy-box.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { invalidateAll } from '../model/api.ts';
-import type { Item } from '../model/definition.ts';
 import styles from '../secret/secret.module.css';
 
 interface DialogProps {
-  item: Item;
+  item: WallDisplay;
   onClose: () => void;
 }
 
@@ -43,8 +43,8 @@ function LinkDialog({ name, token, onClose }: { name: string; token: string; onC
 }
 
 /** The link of a display that was just made. */
-export function MadeLink({ item, onClose }: DialogProps) {
-  return <LinkDialog name={String(item.name)} token={String(item.token)} onClose={onClose} />;
+export function MadeLink({ item, onClose }: DialogProps & { item: MadeWallDisplay }) {
+  return <LinkDialog name={item.name} token={item.token} onClose={onClose} />;
 }
 
 /** A display gets a new link; the old one ends. */
@@ -53,7 +53,7 @@ export function RenewLink({ item, onClose }: DialogProps) {
     mutationFn: () => call(renewWallToken, { params: { id: item.id } }),
     onSuccess: invalidateAll,
   });
-  const name = String(item.name);
+  const name = item.name;
   if (renewal.data) return <LinkDialog name={name} token={renewal.data.token} onClose={onClose} />;
   return <Question kind="renew" name={name} action={renewal} onClose={onClose} />;
 }
@@ -61,7 +61,7 @@ export function RenewLink({ item, onClose }: DialogProps) {
 export function EndLink({ item, onClose }: DialogProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
-  const name = String(item.name);
+  const name = item.name;
   const ending = useMutation({
     mutationFn: () => call(endWallDisplay, { params: { id: item.id } }),
     onSuccess: async () => {

@@ -1,5 +1,5 @@
 import { departments, offices } from '@airdeck/contract/place/routes';
-import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
+import { MAX_WALL_PLACES, type WallDisplay, type WallLevel } from '@airdeck/contract/wall-display/schema';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -39,7 +39,13 @@ function useOptions(
 }
 
 /** Which places of its level a wall display goes through; none is all of them. */
-export function PlacesField({ control, name, label, disabled, item }: CustomFieldProps) {
+export function PlacesField({
+  control,
+  name,
+  label,
+  disabled,
+  item,
+}: CustomFieldProps<Pick<WallDisplay, 'organization_id'>>) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const level = useWatch({ control, name: 'wall_level' }) as WallLevel;

@@ -7,8 +7,10 @@ import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { notices } from '@airdeck/contract/notice/routes';
 import { notificationRules, notifications } from '@airdeck/contract/notification/routes';
+import type { ListQuery } from '@airdeck/contract/paging';
 import { departmentImport, officeImport } from '@airdeck/contract/place/import';
 import { departments, offices, organizations } from '@airdeck/contract/place/routes';
+import type { Route } from '@airdeck/contract/route';
 import {
   masterErrors,
   masterSensors,
@@ -18,6 +20,7 @@ import {
 import { userImport } from '@airdeck/contract/user/import';
 import { users } from '@airdeck/contract/user/routes';
 import { wallDisplays } from '@airdeck/contract/wall-display/routes';
+import type { z } from 'zod';
 import type { NoteAccess } from '../audit/access-log.ts';
 import { addResourceExport } from '../export/resource-export.ts';
 import { alarmRuleTable } from '../features/alarm-rule/alarm-rule-queries.ts';
@@ -34,10 +37,9 @@ import { createLocalServerTable } from '../features/local-server/local-server-qu
 import { noticeTable } from '../features/notice/notice-queries.ts';
 import { notificationTable } from '../features/notification/notification-queries.ts';
 import { createNotificationRuleTable } from '../features/notification/rule-queries.ts';
-import { departmentTable } from '../features/place/department-queries.ts';
-import { officeTable } from '../features/place/office-queries.ts';
+import { departmentImportTable, departmentTable } from '../features/place/department-queries.ts';
+import { officeImportTable, officeTable } from '../features/place/office-queries.ts';
 import { organizationTable } from '../features/place/organization-queries.ts';
-import { departmentImportTable, officeImportTable } from '../features/place/place-import-queries.ts';
 import { masterSensorTable } from '../features/sensor-types/master-sensor-queries.ts';
 import { organizationSensorTable } from '../features/sensor-types/organization-sensor-queries.ts';
 import { createPasswordLinks } from '../features/user/password-links.ts';
@@ -47,41 +49,72 @@ import { createWallDisplayTable } from '../features/wall-display/display-queries
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
+import type { SiteAddressRule } from '../platform/net/site-address.ts';
 import type { PasswordSeal } from '../platform/password-seal.ts';
+import { addResource, type ResourceContract } from '../resource/resource-routes.ts';
+import type { Editable, ResourceTable } from '../resource/resource-table.ts';
 
-export interface ResourceFilesOptions extends ResourceImportOptions {
+export interface AdministeredOptions extends ResourceImportOptions {
   clock: Clock;
   seal: PasswordSeal;
+  /** Whether the server would connect to an address. */
+  isAllowed: SiteAddressRule;
   noteAccess: NoteAccess;
   randomBytes(size: number): Buffer;
 }
 
-/** Adds export and import routes for administrative lists. Add a line here for each new resource. */
-export const addResourceFiles = (http: Http, options: ResourceFilesOptions): void => {
-  addResourceExport(http, options, organizations, organizationTable);
-  addResourceExport(http, options, offices, officeTable);
-  addResourceExport(http, options, departments, departmentTable);
+/** An entity that is nothing but rows of a table: its routes, and its list as a file. */
+const addEntity = <
+  I extends z.ZodType<object>,
+  A extends z.ZodObject,
+  E extends z.ZodObject,
+  Row extends Editable & Record<string, unknown>,
+  Order extends string,
+  Q extends z.ZodType<ListQuery<Order>>,
+>(
+  http: Http,
+  options: AdministeredOptions,
+  routes: ResourceContract<I, A, E, Q> & { export: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString> },
+  table: ResourceTable<Row, z.output<I>, z.output<A>, z.output<E>, z.output<Q>, Order>,
+): void => {
+  addResource(http, options, routes, table);
+  addResourceExport(http, options, routes, table);
+};
+
+/**
+ * Everything that people administer; a new entity is a line here. One that does more than a table does has routes of its
+ * own in its feature, and here its list as a file only.
+ */
+export const addAdministered = (http: Http, options: AdministeredOptions): void => {
+  const { db, clock, seal, isAllowed, noteAccess, randomBytes } = options;
+  const links = createPasswordLinks({ db, clock, random: randomBytes });
+
+  addEntity(http, options, organizations, organizationTable);
+  addEntity(http, options, offices, officeTable);
+  addEntity(http, options, departments, departmentTable);
+  addEntity(http, options, sensors, sensorTable);
+  addEntity(http, options, purifiers, purifierTable);
+  addEntity(http, options, masterSensors, masterSensorTable(clock));
+  addEntity(http, options, organizationSensors, organizationSensorTable(clock));
+  addEntity(http, options, masterErrors, masterErrorTable);
+  addEntity(http, options, organizationErrors, organizationErrorTable);
+  addEntity(http, options, notices, noticeTable);
+  addEntity(http, options, localServers, createLocalServerTable({ seal, isAllowed }));
+
+  addResourceExport(http, options, users, userTable, { entity: 'users', noteAccess });
   addResourceExport(http, options, meters, meterTable);
-  addResourceExport(http, options, sensors, sensorTable);
-  addResourceExport(http, options, purifiers, purifierTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
-  addResourceExport(http, options, users, userTable, { entity: 'users', noteAccess: options.noteAccess });
-  addResourceExport(http, options, masterSensors, masterSensorTable(options.clock));
-  addResourceExport(http, options, organizationSensors, organizationSensorTable(options.clock));
-  addResourceExport(http, options, masterErrors, masterErrorTable);
-  addResourceExport(http, options, organizationErrors, organizationErrorTable);
-  addResourceExport(http, options, notices, noticeTable);
-  addResourceExport(http, options, localServers, createLocalServerTable({ seal: options.seal, isAllowed: () => true }));
   addResourceExport(http, options, alarmRules, alarmRuleTable);
-  addResourceExport(http, options, notificationRules, createNotificationRuleTable(options.seal));
+  addResourceExport(http, options, notificationRules, createNotificationRuleTable(seal));
   addResourceExport(http, options, notifications, notificationTable);
-  addResourceExport(http, options, timetables, createTimetableTable(options.clock));
-  addResourceExport(http, options, wallDisplays, createWallDisplayTable(options.clock));
+  addResourceExport(http, options, timetables, createTimetableTable(clock));
+  addResourceExport(http, options, wallDisplays, createWallDisplayTable(clock));
+
+  // Rows of a file.
   addResourceImport(http, options, officeImport, officeImportTable);
   addResourceImport(http, options, departmentImport, departmentImportTable);
-  addResourceImport(http, options, meterImport, createMeterImportTable(options.randomBytes));
+  addResourceImport(http, options, meterImport, createMeterImportTable(randomBytes));
   addResourceImport(http, options, sensorImport, sensorImportTable);
   addResourceImport(http, options, purifierImport, purifierImportTable);
-  const links = createPasswordLinks({ db: options.db, clock: options.clock, random: options.randomBytes });
   addResourceImport(http, options, userImport, createUserImportTable(links));
 };

@@ -1,0 +1,44 @@
+/** MQTT brokers of sites. */
+export const localServers = {
+  /** A screen in the menu. */
+  menu: {
+    localServer: { ko: '로컬 서버', en: 'Local servers' },
+  },
+  /** One of its rows, in a title. */
+  one: {
+    localServer: { ko: '로컬 서버', en: 'local server' },
+  },
+  /** Instead of rows, while there are none. */
+  empty: {
+    localServer: {
+      ko: '아직 로컬 서버가 없습니다. 현장에 MQTT 브로커가 있을 때만 필요합니다.',
+      en: 'There are no local servers yet. You need one only where a site has an MQTT broker of its own.',
+    },
+  },
+  /** Above the list. */
+  note: {
+    localServer: {
+      ko: '현장에 있는 MQTT 브로커에 Airdeck이 직접 접속해 측정값을 받고 제어 명령을 보냅니다. 1분 넘게 연결되지 않으면 장애가 한 건 발생합니다.',
+      en: 'Airdeck connects to the MQTT broker at each site, receives the readings of its devices and sends them commands. A connection lost for a minute raises one alarm.',
+    },
+  },
+  /** Its name in the audit log. */
+  entity: {
+    local_servers: { ko: '로컬 서버', en: 'Local server' },
+  },
+  /** Labels of fields and columns. */
+  field: {
+    port: { ko: '포트', en: 'Port' },
+    tls: { ko: 'TLS 암호화', en: 'TLS encryption' },
+    account: { ko: '접속 계정', en: 'Account' },
+    account_password: { ko: '접속 비밀번호', en: 'Password' },
+    has_password: { ko: '비밀번호', en: 'Password' },
+    connection: { ko: '연결 상태', en: 'Connection' },
+    connection_error: { ko: '연결 오류', en: 'Connection error' },
+    connected_time: { ko: '연결 시각', en: 'Connected since' },
+    down_time: { ko: '연결 끊긴 시각', en: 'Not connected since' },
+    last_message_time: { ko: '마지막 수신', en: 'Last message' },
+    messages_a_minute: { ko: '분당 메시지', en: 'Messages a minute' },
+    ca: { ko: '현장 인증서(CA)', en: 'Certificates of the site (CA)' },
+  },
+} as const;

@@ -1,0 +1,105 @@
+import type { Language } from '@airdeck/contract/user/schema';
+import { alarms } from './alarms.ts';
+import { common } from './common.ts';
+import { control } from './control.ts';
+import { devices } from './devices.ts';
+import { localServers } from './local-servers.ts';
+import { notices } from './notices.ts';
+import { notifications } from './notifications.ts';
+import { people } from './people.ts';
+import { places } from './places.ts';
+import { thresholds } from './thresholds.ts';
+import { wallDisplays } from './wall-displays.ts';
+
+/** Texts of all screens of administration, both languages side by side; a line for each new file. */
+const TEXTS = {
+  menu: {
+    ...places.menu,
+    ...people.menu,
+    ...thresholds.menu,
+    ...devices.menu,
+    ...notices.menu,
+    ...localServers.menu,
+    ...alarms.menu,
+    ...notifications.menu,
+    ...control.menu,
+    ...wallDisplays.menu,
+  },
+  one: {
+    ...places.one,
+    ...people.one,
+    ...thresholds.one,
+    ...devices.one,
+    ...notices.one,
+    ...localServers.one,
+    ...alarms.one,
+    ...notifications.one,
+    ...control.one,
+    ...wallDisplays.one,
+  },
+  empty: {
+    ...common.empty,
+    ...people.empty,
+    ...devices.empty,
+    ...notices.empty,
+    ...localServers.empty,
+    ...notifications.empty,
+    ...control.empty,
+    ...wallDisplays.empty,
+  },
+  note: {
+    ...people.note,
+    ...localServers.note,
+    ...alarms.note,
+    ...notifications.note,
+    ...control.note,
+    ...wallDisplays.note,
+  },
+  entity: {
+    ...common.entity,
+    ...places.entity,
+    ...people.entity,
+    ...thresholds.entity,
+    ...devices.entity,
+    ...notices.entity,
+    ...localServers.entity,
+    ...alarms.entity,
+    ...notifications.entity,
+    ...control.entity,
+    ...wallDisplays.entity,
+  },
+  field: {
+    ...common.field,
+    ...places.field,
+    ...people.field,
+    ...thresholds.field,
+    ...devices.field,
+    ...notices.field,
+    ...localServers.field,
+    ...alarms.field,
+    ...notifications.field,
+    ...control.field,
+    ...wallDisplays.field,
+  },
+  hint: {
+    ...common.hint,
+    ...places.hint,
+    ...people.hint,
+    ...thresholds.hint,
+    ...devices.hint,
+    ...alarms.hint,
+    ...notifications.hint,
+    ...control.hint,
+    ...wallDisplays.hint,
+  },
+};
+type Texts = typeof TEXTS;
+
+/** The texts of a part in one language. */
+export const screenTexts = <Part extends keyof Texts>(
+  part: Part,
+  language: Language,
+): Record<keyof Texts[Part], string> =>
+  Object.fromEntries(
+    Object.entries<Readonly<Record<Language, string>>>(TEXTS[part]).map(([key, texts]) => [key, texts[language]]),
+  ) as Record<keyof Texts[Part], string>;
