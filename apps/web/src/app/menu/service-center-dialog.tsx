@@ -71,7 +71,7 @@ export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDi
           {[contact?.phone, contact?.email].map((way) => (way ? <strong key={way}> {way}</strong> : null))}
         </p>
         <h3>{t('shell.manual.title')}</h3>
-        <Button size="small" sx={{ marginInline: -2.25 }} onClick={onManual}>
+        <Button size="small" className={styles.manual ?? ''} onClick={onManual}>
           {t('shell.service.manual')}
         </Button>
         <h3>{t('shell.service.version')}</h3>

@@ -190,7 +190,7 @@ function Split({ targets, sending, beside, more, onClear, isOpen, onOpen, childr
             'aria-label': t('control.panel.label'),
             role: 'dialog',
             'aria-modal': true,
-            sx: { maxHeight: '86dvh', borderRadius: '18px 18px 0 0' },
+            className: panelStyles.paper ?? '',
           },
         }}
       >
