@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { FormTextField } from '../../ui/form/form-fields.tsx';

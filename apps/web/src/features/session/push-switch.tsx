@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { queriesOf, queryKey } from '../../lib/api/query-keys.ts';
 import { readPush, switchPushOff, switchPushOn } from '../../lib/push/push.ts';
 import { FailureAlert } from '../../ui/state/failure-alert.tsx';

@@ -1,11 +1,11 @@
 import i18next from 'i18next';
+import { errorState } from '../failure.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isEndExpected, isReloadExpected, leaveHere } from '../session/leave-here.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession, sessionStore } from '../session/session-store.ts';
 import { tellTabs } from '../session/tabs.ts';
 import { type CallDeps, createCall, createDownload, createUpload, createWatch } from './create-call.ts';
-import { errorState } from './failure.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
 export function forgetToken(): void {

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip, GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
+import { WithAlarmPill } from '../../../shared/alarm-pill/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
 import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';

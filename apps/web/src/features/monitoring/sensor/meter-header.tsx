@@ -6,7 +6,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { AlarmPill } from '../../../ui/severity/alarm-pill.tsx';
+import { AlarmPill } from '../../../shared/alarm-pill/alarm-pill.tsx';
 import { PastLink } from '../shared/links.tsx';
 import styles from './meter-header.module.css';
 

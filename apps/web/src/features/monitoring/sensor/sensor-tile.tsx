@@ -9,7 +9,7 @@ import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { GradeScale } from '../../../ui/grade/grade-scale.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { WithAlarmPill } from '../../../ui/severity/alarm-pill.tsx';
+import { WithAlarmPill } from '../../../shared/alarm-pill/alarm-pill.tsx';
 import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { GradeSince } from '../shared/grade-since.tsx';
