@@ -1,21 +1,12 @@
-import { styled } from '@mui/material/styles';
-import { MaterialDesignContent, SnackbarProvider } from 'notistack';
-import { COLORS, FONTS, SHADOWS, TONES } from './theme/tokens.ts';
+import { type CustomContentProps, MaterialDesignContent, SnackbarProvider } from 'notistack';
+import styles from './snackbars.module.css';
 
 const CLOSES_AFTER_MS = 5000;
 
-const Snackbar = styled(MaterialDesignContent)({
-  '&&': {
-    minHeight: 52,
-    borderRadius: 10,
-    background: COLORS.ink,
-    fontFamily: FONTS.text,
-    fontSize: 14,
-    boxShadow: SHADOWS.toast,
-  },
-  '&&.notistack-MuiContent-success svg': { color: COLORS.live },
-  '&&.notistack-MuiContent-error': { background: TONES[5].ink },
-});
+/** The snackbar of every kind; its place in the stack comes by the ref. */
+const Snackbar = (props: CustomContentProps & React.RefAttributes<HTMLDivElement>) => (
+  <MaterialDesignContent {...props} className={`${props.className ?? ''} ${styles.snackbar}`} />
+);
 
 const COMPONENTS = { default: Snackbar, success: Snackbar, error: Snackbar, warning: Snackbar, info: Snackbar };
 

@@ -78,7 +78,7 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
       onKeyDown={onBodyKey}
       fullScreen
       aria-labelledby={titleId}
-      slotProps={{ paper: { sx: { borderRadius: 0, background: 'var(--bg)' } } }}
+      slotProps={{ paper: { className: styles.paper ?? '' } }}
     >
       <MenuHeader
         titleId={titleId}

@@ -5,8 +5,8 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { errorState } from '../../lib/api/failure.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
+import { errorState } from '../../lib/failure.ts';
 import { viewerZone } from '../../lib/format/date.ts';
 import { organizationOf } from '../../lib/format/organization-name.ts';
 import { currentLanguage } from '../../lib/i18n/i18n.ts';
@@ -71,7 +71,7 @@ export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDi
           {[contact?.phone, contact?.email].map((way) => (way ? <strong key={way}> {way}</strong> : null))}
         </p>
         <h3>{t('shell.manual.title')}</h3>
-        <Button size="small" sx={{ marginInline: -2.25 }} onClick={onManual}>
+        <Button size="small" className={styles.manual ?? ''} onClick={onManual}>
           {t('shell.service.manual')}
         </Button>
         <h3>{t('shell.service.version')}</h3>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SiteTree } from '../../features/monitoring/tree/site-tree.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { BREAKPOINTS, SIZES } from '../../ui/theme/tokens.ts';
+import { BREAKPOINTS } from '../../ui/theme/tokens.ts';
 import styles from './shell.module.css';
 
 const COLLAPSED_KEY = 'drawer.collapsed';
@@ -49,7 +49,7 @@ export function PhoneDrawer() {
       <IconButton aria-label={t('shell.openTree')} onClick={() => setOpen(true)}>
         <Icon name="places" size={24} />
       </IconButton>
-      <MuiDrawer open={open} onClose={close} slotProps={{ paper: { sx: { width: SIZES.drawer } } }}>
+      <MuiDrawer open={open} onClose={close} slotProps={{ paper: { className: styles.paper ?? '' } }}>
         <button type="button" className={styles.collapse} onClick={close}>
           <Icon name="close" />
           {t('shell.closeTree')}

@@ -5,7 +5,7 @@ import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
 import styles from './login.module.css';
 import { LoginField } from './login-field.tsx';

@@ -11,7 +11,7 @@ import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { followLanguage, forgetChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { refreshUser } from '../../lib/session/session-store.ts';
 import { useChangeQuestion } from '../../ui/dialog/change-dialog.tsx';

@@ -2,8 +2,8 @@ import { type AlarmCounts, getAlarmCounts, type SeverityCounts } from '@airdeck/
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import type { ApiFailure } from '../api/failure.ts';
 import { queriesOf, queryKey } from '../api/query-keys.ts';
+import type { ApiFailure } from '../failure.ts';
 
 export type Severity = (typeof SEVERITIES)[number];
 export type CountedKind = AlarmCounts['places'][number]['kind'];

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { errorState } from '../failure.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isEndExpected, isReloadExpected, leaveHere } from '../session/leave-here.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
@@ -13,7 +14,6 @@ import {
   createUpload,
   createWatch,
 } from './create-call.ts';
-import { errorState } from './failure.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
 export function forgetToken(): void {

@@ -1,9 +1,9 @@
 import { route } from '@airdeck/contract/route';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { ApiFailure, type ErrorState, NO_ERROR } from '../failure.ts';
 import { createStore } from '../store.ts';
 import { type CallDeps, createCall, createDownload, createWatch, TIMEOUT_MS } from './create-call.ts';
-import { ApiFailure, type ErrorState, NO_ERROR } from './failure.ts';
 
 const read = route({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { errorAnswer } from '@airdeck/contract/error/schema';
 import type { Route } from '@airdeck/contract/route';
 import type { z } from 'zod';
+import { ApiFailure, type ErrorState, type FailureDetails, type FailureKind, NO_ERROR } from '../failure.ts';
 import type { Store } from '../store.ts';
-import { ApiFailure, type ErrorState, type FailureDetails, type FailureKind, NO_ERROR } from './failure.ts';
 import { apiUrl, type UrlValues } from './url.ts';
 
 /** Time limit for the headers of an answer. */

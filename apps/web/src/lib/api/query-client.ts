@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure } from '../failure.ts';
 
 const MAX_RETRIES = 2;
 /** A minute, with the library's pauses of 1, 2, 4 … 30 s: enough for a busy server to catch up. */

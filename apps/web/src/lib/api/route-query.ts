@@ -1,9 +1,9 @@
 import type { Route } from '@airdeck/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { ApiFailure } from '../failure.ts';
 import { call } from './call.ts';
 import type { CallArgs } from './create-call.ts';
-import type { ApiFailure } from './failure.ts';
 import { queriesOf, queryKey, whileTranslating } from './query-keys.ts';
 
 /** Key and fetcher of a GET route: `useQuery(routeQuery(route, args))`. */

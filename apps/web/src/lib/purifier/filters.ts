@@ -1,8 +1,8 @@
 import { getFilters } from '@airdeck/contract/purifier/filter';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import type { ApiFailure } from '../api/failure.ts';
 import { queryKey } from '../api/query-keys.ts';
+import type { ApiFailure } from '../failure.ts';
 import type { FilterLives } from './filter-rules.ts';
 
 /** Filters are used for months. */

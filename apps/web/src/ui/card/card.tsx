@@ -66,8 +66,8 @@ export function CardSkeletons({ count = 6, min = 340 }: CardSkeletonsProps) {
           <Card key={i} as="div">
             <Skeleton width="46%" height={26} />
             <Skeleton width="30%" />
-            <Skeleton variant="rounded" height={58} sx={{ mt: 2.5 }} />
-            <Skeleton width="80%" sx={{ mt: 2.5 }} />
+            <Skeleton variant="rounded" height={58} className={styles.line ?? ''} />
+            <Skeleton width="80%" className={styles.line ?? ''} />
           </Card>
         ))}
       </CardGrid>

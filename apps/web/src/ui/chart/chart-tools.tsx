@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useSnackbar } from 'notistack';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../lib/api/save-file.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Icon } from '../icon.tsx';
 import styles from './chart.module.css';
 import type { ChartPainter } from './image/painter.ts';

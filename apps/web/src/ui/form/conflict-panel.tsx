@@ -20,7 +20,7 @@ interface ConflictPanelProps {
 export function ConflictPanel({ differences, onSettle }: ConflictPanelProps) {
   const { t } = useTranslation();
   return (
-    <Alert severity="warning" icon={false} sx={{ '& .MuiAlert-message': { width: '100%' } }}>
+    <Alert severity="warning" icon={false} slotProps={{ message: { className: styles.message ?? '' } }}>
       <strong>{t('admin.conflict.title')}</strong>
       <p>{t('admin.conflict.text')}</p>
       <table className={styles.table}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, readDay } from '../../lib/format/read-day.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Icon } from '../icon.tsx';
+import styles from './date-field.module.css';
 
 interface DateFieldProps {
   label: string;
@@ -59,9 +60,9 @@ export function DateField(props: DateFieldProps) {
         }}
         slotProps={{
           inputLabel: { shrink: true },
-          htmlInput: { inputMode: 'numeric', maxLength: 14, style: { paddingInline: '12px 0' } },
+          htmlInput: { inputMode: 'numeric', maxLength: 14, className: styles.text },
           input: {
-            sx: { minWidth: 0, paddingRight: 0.25, fontVariantNumeric: 'tabular-nums' },
+            className: styles.input ?? '',
             endAdornment: (
               <InputAdornment position="end">
                 <IconButton
@@ -69,7 +70,7 @@ export function DateField(props: DateFieldProps) {
                   onClick={() => calendar.current?.showPicker()}
                   disabled={disabled}
                   size="small"
-                  sx={{ width: { xs: 44, sm: 36 }, height: { xs: 44, sm: 36 } }}
+                  className={styles.open ?? ''}
                 >
                   <Icon name="calendar" size={18} />
                 </IconButton>
@@ -89,7 +90,7 @@ export function DateField(props: DateFieldProps) {
         onChange={(event) => {
           if (event.target.value !== '' || optional) onChange(event.target.value);
         }}
-        style={{ position: 'absolute', right: 0, bottom: 0, width: 1, height: 1, opacity: 0, pointerEvents: 'none' }}
+        className={styles.calendar}
       />
     </span>
   );

@@ -69,7 +69,7 @@ export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterPr
       label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value)}
-      sx={{ minWidth: 112 }}
+      className={styles.choice ?? ''}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       <MenuItem value="">{t('admin.filter.all')}</MenuItem>

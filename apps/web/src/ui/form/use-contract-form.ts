@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
 
 /**

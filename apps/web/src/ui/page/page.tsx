@@ -1,4 +1,3 @@
-import { SavedViews } from '../saved-views/saved-views.tsx';
 import { useTitle } from '../use-title.ts';
 import styles from './page.module.css';
 
@@ -14,21 +13,21 @@ export function Page({ children }: PageProps) {
 interface PageHeaderProps {
   title: string;
   subtitle?: React.ReactNode;
-  /** Whether its address holds what it shows, so that people may want to come back to it. */
-  hasViews?: boolean;
+  /** Beside the title of a screen whose address holds its state, so that people may want to come back to it. */
+  views?: React.ComponentType<{ title: string }>;
   /** At the right end; below the title on phones. */
   actions?: React.ReactNode;
 }
 
 /** The screen's only h1. It names the browser's tab too. */
-export function PageHeader({ title, subtitle, hasViews = false, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, views: Views, actions }: PageHeaderProps) {
   useTitle(title);
   return (
     <header className={styles.header}>
       <div>
         <div className={styles.title}>
           <h1>{title}</h1>
-          {hasViews ? <SavedViews title={title} /> : null}
+          {Views === undefined ? null : <Views title={title} />}
         </div>
         {subtitle === undefined ? null : <div className={styles.sub}>{subtitle}</div>}
       </div>

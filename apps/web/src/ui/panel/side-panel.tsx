@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { CardSkeletons } from '../card/card.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useEscape } from '../dialog/use-escape.ts';

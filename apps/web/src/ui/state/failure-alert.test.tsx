@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiFailure, type FailureDetails } from '../../lib/api/failure.ts';
+import { ApiFailure, type FailureDetails } from '../../lib/failure.ts';
 import { speakInTests } from '../../testing/screen-setup.ts';
 import { FailureAlert } from './failure-alert.tsx';
 

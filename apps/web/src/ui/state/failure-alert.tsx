@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useSnackbar } from 'notistack';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { useCopy } from '../copy-box.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './state.module.css';

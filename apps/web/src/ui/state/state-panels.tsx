@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../lib/api/failure.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { FailureCodes } from './failure-alert.tsx';
 import styles from './state.module.css';

@@ -239,3 +239,46 @@ test('rows are chosen one by one or a page at a time, and stay chosen on another
   fireEvent.click(screen.getByRole('button', { name: '선택 해제' }));
   expect(ids()).toEqual([]);
 });
+
+test('another row renders only itself, the same rows render nothing, and headers stay', () => {
+  const seen: string[] = [];
+  const columns: TableColumn<Room>[] = [
+    {
+      id: 'name',
+      header: '이름',
+      value: ({ name }) => name,
+      cell: ({ name }) => {
+        seen.push(name);
+        return name;
+      },
+      primary: true,
+    },
+    {
+      id: 'floor',
+      get header() {
+        seen.push('header');
+        return '층';
+      },
+      value: ({ floor }) => floor,
+    },
+  ];
+  const table = (rows: Room[]) => (
+    <DataTable
+      name="rooms"
+      label="방"
+      rows={rows}
+      columns={columns}
+      rowId={({ id }) => id}
+      onRowOpen={() => undefined}
+      sort={['name,ASC']}
+      selection={{ chosen: new Map(), onChange: () => undefined, nameOf: ({ name }) => name, actions: null }}
+    />
+  );
+  const { rerender } = render(table(ROOMS));
+  expect(seen).toContain('header');
+  seen.length = 0;
+  rerender(table(ROOMS));
+  expect(seen).toEqual([]);
+  rerender(table(ROOMS.map((room) => (room.id === 3 ? { ...room, name: '9반' } : room))));
+  expect(seen).toEqual(['9반']);
+});

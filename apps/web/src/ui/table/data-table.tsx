@@ -91,7 +91,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         )}
       </div>
       {selection === undefined ? null : <SelectionBar selection={selection} />}
-      {updating ? <LinearProgress aria-label={t('common.table.updating')} sx={{ height: 2 }} /> : null}
+      {updating ? <LinearProgress aria-label={t('common.table.updating')} className={styles.updating ?? ''} /> : null}
       <div className={updating ? styles.old : undefined}>
         {rows.length === 0 ? <Empty paging={paging}>{empty}</Empty> : body}
       </div>
@@ -128,7 +128,7 @@ function TableSkeleton() {
         <Skeleton width={70} />
       </div>
       {Array.from({ length: 8 }, (_, i) => i).map((i) => (
-        <Skeleton key={i} variant="rounded" height={26} sx={{ mx: 2, my: 1.4 }} />
+        <Skeleton key={i} variant="rounded" height={26} className={styles.skeleton ?? ''} />
       ))}
     </div>
   );

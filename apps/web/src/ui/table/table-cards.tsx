@@ -2,7 +2,7 @@ import type { RowData } from '@tanstack/react-table';
 import styles from './table.module.css';
 import type { TableColumn, TableSummary } from './table-column.ts';
 import { CellContent, SummaryCell } from './table-grid.tsx';
-import { SelectRow, type TableSelection } from './table-selection.tsx';
+import { SelectRow, type TableSelection, toggleRow } from './table-selection.tsx';
 import type { TableModel } from './use-table-model.ts';
 
 interface TableCardsProps<Row extends RowData> {
@@ -28,7 +28,11 @@ export function TableCards<Row extends RowData>(props: TableCardsProps<Row>) {
           <li key={row.id} className={styles.card} onClick={onRowOpen && (() => onRowOpen(row.original))}>
             {selection === undefined ? null : (
               <span className={styles.cardChoice}>
-                <SelectRow selection={selection} row={row} />
+                <SelectRow
+                  name={selection.nameOf(row.original)}
+                  isChosen={selection.chosen.has(row.id)}
+                  onToggle={() => toggleRow(selection, row)}
+                />
               </span>
             )}
             {primary === undefined ? null : (

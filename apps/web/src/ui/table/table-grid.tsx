@@ -1,14 +1,14 @@
 import type { RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { ReorderAnimation } from '../reorder-animation.tsx';
 import { cellStyle, widthVariables } from './column-width.tsx';
 import styles from './table.module.css';
 import type { TableColumn, TableSummary } from './table-column.ts';
 import { TableHead } from './table-head.tsx';
 import type { TablePreferences } from './table-preferences.ts';
-import { SelectPage, SelectRow, type TableSelection } from './table-selection.tsx';
-import type { TableModel, TableModelRow } from './use-table-model.ts';
+import { SelectPage, SelectRow, type TableSelection, toggleRow } from './table-selection.tsx';
+import type { TableModel } from './use-table-model.ts';
 
 /** A page of so few rows is shown whole: it scrolls with the screen, and no row is cut. */
 const SHORT = 12;
@@ -30,6 +30,14 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
   const { label, model, density, onRowOpen, selection, summary } = props;
   const scroller = useRef<HTMLElement>(null);
   const { rows } = model.table.getRowModel();
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  const open = useCallback((row: Row) => latest.current.onRowOpen?.(row), []);
+  const toggle = useCallback((id: string, original: Row) => {
+    if (latest.current.selection !== undefined) toggleRow(latest.current.selection, { id, original });
+  }, []);
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: rows.length >= VIRTUAL_FROM,
@@ -63,7 +71,16 @@ export function TableGrid<Row extends RowData>(props: TableGridProps<Row>) {
           <tbody>
             <Spacer height={above} />
             {shown.map((row) => (
-              <GridRow key={row.id} row={row} columns={model.visible} onOpen={onRowOpen} selection={selection} />
+              <GridRow
+                key={row.id}
+                id={row.id}
+                row={row.original}
+                columns={model.visible}
+                onOpen={onRowOpen && open}
+                choiceName={selection?.nameOf(row.original)}
+                isChosen={selection?.chosen.has(row.id) ?? false}
+                onToggle={toggle}
+              />
             ))}
             <Spacer height={below} />
           </tbody>
@@ -83,33 +100,37 @@ function Spacer({ height }: { height: number }) {
 }
 
 interface GridRowProps<Row extends RowData> {
-  row: TableModelRow<Row>;
+  id: string;
+  row: Row;
   columns: readonly TableColumn<Row>[];
-  onOpen?: ((row: Row) => void) | undefined;
-  selection: TableSelection<Row> | undefined;
+  onOpen: ((row: Row) => void) | undefined;
+  /** The row's name; undefined where rows cannot be chosen. */
+  choiceName: string | undefined;
+  isChosen: boolean;
+  onToggle: (id: string, row: Row) => void;
 }
 
-function GridRow<Row extends RowData>({ row, columns, onOpen, selection }: GridRowProps<Row>) {
+function PlainGridRow<Row extends RowData>(props: GridRowProps<Row>) {
+  const { id, row, columns, onOpen, choiceName, isChosen, onToggle } = props;
   return (
     // The button in the primary cell is the keyboard's way; its click comes up here.
-    <tr
-      data-reorder-key={row.id}
-      data-open={onOpen === undefined ? undefined : ''}
-      onClick={onOpen && (() => onOpen(row.original))}
-    >
-      {selection === undefined ? null : (
+    <tr data-reorder-key={id} data-open={onOpen === undefined ? undefined : ''} onClick={onOpen && (() => onOpen(row))}>
+      {choiceName === undefined ? null : (
         <td className={styles.choice}>
-          <SelectRow selection={selection} row={row} />
+          <SelectRow name={choiceName} isChosen={isChosen} onToggle={() => onToggle(id, row)} />
         </td>
       )}
       {columns.map((column, place) => (
         <td key={column.id} data-align={column.align} style={cellStyle(place)}>
-          <CellContent column={column} row={row.original} opens={onOpen !== undefined} />
+          <CellContent column={column} row={row} opens={onOpen !== undefined} />
         </td>
       ))}
     </tr>
   );
 }
+
+/** Renders when its own row, choice or columns change. What depends on the time in a cell subscribes to the clock. */
+const GridRow = memo(PlainGridRow) as typeof PlainGridRow;
 
 interface SummaryRowProps<Row extends RowData> {
   summary: TableSummary<Row>;

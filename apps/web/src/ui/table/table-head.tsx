@@ -1,4 +1,5 @@
-import type { RowData } from '@tanstack/react-table';
+import type { RowData, SortingState } from '@tanstack/react-table';
+import { memo, useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon.tsx';
 import { cellStyle, WidthHandle } from './column-width.tsx';
@@ -17,35 +18,60 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 /** Headers that sort: a click by this column alone, Shift and click by this one too. */
 export function TableHead<Row extends RowData>({ model, first }: TableHeadProps<Row>) {
   const { table, visible, widths } = model;
-  const several = table.state.sorting.length > 1;
+  const latest = useRef(table);
+  useLayoutEffect(() => {
+    latest.current = table;
+  });
+  const sort = useCallback(
+    (id: string, event: React.MouseEvent) => latest.current.getColumn(id)?.getToggleSortingHandler()?.(event),
+    [],
+  );
+  const resize = useCallback(
+    (id: string, width: number) => latest.current.setColumnSizing((sizes) => ({ ...sizes, [id]: width })),
+    [],
+  );
   return (
     <thead>
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id}>
-          {first === undefined ? null : <th className={styles.choice}>{first}</th>}
-          {group.headers.map(({ id, column }, place) => {
-            const shape = visible[place];
-            if (shape === undefined) return null;
-            const width = widths[place];
-            const resize = (to: number) => table.setColumnSizing((sizes) => ({ ...sizes, [id]: to }));
-            const handle = <WidthHandle place={place} width={width} onChange={resize} />;
-            const header = { column: shape, style: headerStyle(place, width, shape.width), handle };
-            if (!column.getCanSort()) return <PlainHeader key={id} {...header} />;
-            return (
-              <SortHeader
-                key={id}
-                {...header}
-                order={column.getIsSorted()}
-                place={several ? column.getSortIndex() + 1 : null}
-                onSort={column.getToggleSortingHandler()}
-              />
-            );
-          })}
-        </tr>
-      ))}
+      <tr>
+        {first === undefined ? null : <th className={styles.choice}>{first}</th>}
+        <Headers columns={visible} widths={widths} sorting={table.state.sorting} onSort={sort} onResize={resize} />
+      </tr>
     </thead>
   );
 }
+
+interface HeadersProps<Row> {
+  columns: readonly TableColumn<Row>[];
+  widths: readonly (number | undefined)[];
+  sorting: SortingState;
+  onSort: (id: string, event: React.MouseEvent) => void;
+  onResize: (id: string, width: number) => void;
+}
+
+function PlainHeaders<Row>({ columns, widths, sorting, onSort, onResize }: HeadersProps<Row>) {
+  const headerOf = (column: TableColumn<Row>, place: number) => {
+    const { id, sortable = true, width: least } = column;
+    const width = widths[place];
+    const handle = <WidthHandle place={place} width={width} onChange={(to) => onResize(id, to)} />;
+    const header = { column, style: headerStyle(place, width, least), handle };
+    if (!sortable) return <PlainHeader key={id} {...header} />;
+    const sorted = sorting.findIndex((each) => each.id === id);
+    const desc = sorting[sorted]?.desc;
+    return (
+      <SortHeader
+        key={id}
+        {...header}
+        order={desc === undefined ? false : desc ? 'desc' : 'asc'}
+        place={sorting.length > 1 ? sorted + 1 : null}
+        onSort={(event) => onSort(id, event)}
+      />
+    );
+  };
+  return <>{columns.map(headerOf)}</>;
+}
+
+/** Renders when columns, widths or the order change, not with the rows. */
+const Headers = memo(PlainHeaders) as typeof PlainHeaders;
 
 interface HeaderProps<Row> {
   column: TableColumn<Row>;

@@ -49,26 +49,29 @@ export function SelectPage<Row>({ selection: { chosen, onChange }, rows }: Selec
   );
 }
 
-interface SelectRowProps<Row> {
-  selection: TableSelection<Row>;
-  row: Known<Row>;
+/** Chooses a row, or no longer. */
+export function toggleRow<Row>({ chosen, onChange }: TableSelection<Row>, { id, original }: Known<Row>): void {
+  const next = new Map(chosen);
+  if (!next.delete(id)) next.set(id, original);
+  onChange(next);
 }
 
-export function SelectRow<Row>({ selection, row: { id, original } }: SelectRowProps<Row>) {
+interface SelectRowProps {
+  /** The row's. */
+  name: string;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+export function SelectRow({ name, isChosen, onToggle }: SelectRowProps) {
   const { t } = useTranslation();
-  const { chosen, onChange, nameOf } = selection;
-  const toggle = () => {
-    const next = new Map(chosen);
-    if (!next.delete(id)) next.set(id, original);
-    onChange(next);
-  };
   return (
     <Checkbox
-      checked={chosen.has(id)}
-      onChange={toggle}
+      checked={isChosen}
+      onChange={onToggle}
       // A row opens when it is clicked; choosing it is another matter.
       onClick={(event) => event.stopPropagation()}
-      slotProps={{ input: { 'aria-label': t('common.table.selectRow', { name: nameOf(original) }) } }}
+      slotProps={{ input: { 'aria-label': t('common.table.selectRow', { name }) } }}
     />
   );
 }

@@ -26,14 +26,6 @@ interface TableSettingsProps<Row extends RowData> {
 export function TableSettings<Row extends RowData>({ model, kept }: TableSettingsProps<Row>) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { preferences, change: onChange, isChanged, reset } = kept;
-  const { table, columns } = model;
-  const { hidden, density } = preferences;
-  const toggle = (id: string) =>
-    onChange({ hidden: hidden.includes(id) ? hidden.filter((each) => each !== id) : [...hidden, id] });
-  const move = (id: string, by: 1 | -1) => table.setColumnOrder((ids) => movedBy(ids, id, by));
-  const widen = (id: string, by: number) =>
-    table.setColumnSizing((widths) => ({ ...widths, [id]: boundedWidth((widths[id] ?? USUAL_WIDTH) + by) }));
   return (
     <>
       <Tooltip title={t('common.table.settings')}>
@@ -53,60 +45,73 @@ export function TableSettings<Row extends RowData>({ model, kept }: TableSetting
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('common.table.settings') } }}
       >
-        <div className={styles.settings}>
-          <div>
-            <h3>{t('common.table.columns')}</h3>
-            <Button size="small" disabled={!isChanged} onClick={reset}>
-              {t('screen.table.reset')}
-            </Button>
-          </div>
-          <SegmentedControl
-            label={t('common.table.density')}
-            value={density}
-            options={(['comfortable', 'compact'] as const).map((value) => ({
-              value,
-              label: t(`common.table.${value}`),
-            }))}
-            onChange={(next) => onChange({ density: next })}
-          />
-          <ul>
-            {columns.map(({ id, header, primary = false }, i) => (
-              <li key={id}>
-                <FormControlLabel
-                  disabled={primary}
-                  control={
-                    <Checkbox size="small" checked={primary || !hidden.includes(id)} onChange={() => toggle(id)} />
-                  }
-                  label={header}
-                />
-                <MoveButton
-                  icon="minus"
-                  label={t('screen.table.narrower', { column: header })}
-                  onClick={() => widen(id, -WIDTH_STEP)}
-                />
-                <MoveButton
-                  icon="plus"
-                  label={t('screen.table.wider', { column: header })}
-                  onClick={() => widen(id, WIDTH_STEP)}
-                />
-                <MoveButton
-                  icon="chevronUp"
-                  label={t('screen.table.earlier', { column: header })}
-                  disabled={i === 0}
-                  onClick={() => move(id, -1)}
-                />
-                <MoveButton
-                  icon="chevronDown"
-                  label={t('screen.table.later', { column: header })}
-                  disabled={i === columns.length - 1}
-                  onClick={() => move(id, 1)}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Settings model={model} kept={kept} />
       </Popover>
     </>
+  );
+}
+
+/** Rendered only while it is open. */
+function Settings<Row extends RowData>({ model, kept }: TableSettingsProps<Row>) {
+  const { t } = useTranslation();
+  const { preferences, change: onChange, isChanged, reset } = kept;
+  const { table, columns } = model;
+  const { hidden, density } = preferences;
+  const toggle = (id: string) => table.getColumn(id)?.toggleVisibility();
+  const move = (id: string, by: 1 | -1) => table.setColumnOrder((ids) => movedBy(ids, id, by));
+  const widen = (id: string, by: number) =>
+    table.setColumnSizing((widths) => ({ ...widths, [id]: boundedWidth((widths[id] ?? USUAL_WIDTH) + by) }));
+  return (
+    <div className={styles.settings}>
+      <div>
+        <h3>{t('common.table.columns')}</h3>
+        <Button size="small" disabled={!isChanged} onClick={reset}>
+          {t('screen.table.reset')}
+        </Button>
+      </div>
+      <SegmentedControl
+        label={t('common.table.density')}
+        value={density}
+        options={(['comfortable', 'compact'] as const).map((value) => ({
+          value,
+          label: t(`common.table.${value}`),
+        }))}
+        onChange={(next) => onChange({ density: next })}
+      />
+      <ul>
+        {columns.map(({ id, header, primary = false }, i) => (
+          <li key={id}>
+            <FormControlLabel
+              disabled={primary}
+              control={<Checkbox size="small" checked={primary || !hidden.includes(id)} onChange={() => toggle(id)} />}
+              label={header}
+            />
+            <MoveButton
+              icon="minus"
+              label={t('screen.table.narrower', { column: header })}
+              onClick={() => widen(id, -WIDTH_STEP)}
+            />
+            <MoveButton
+              icon="plus"
+              label={t('screen.table.wider', { column: header })}
+              onClick={() => widen(id, WIDTH_STEP)}
+            />
+            <MoveButton
+              icon="chevronUp"
+              label={t('screen.table.earlier', { column: header })}
+              disabled={i === 0}
+              onClick={() => move(id, -1)}
+            />
+            <MoveButton
+              icon="chevronDown"
+              label={t('screen.table.later', { column: header })}
+              disabled={i === columns.length - 1}
+              onClick={() => move(id, 1)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

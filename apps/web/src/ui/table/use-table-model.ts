@@ -77,6 +77,9 @@ function useTableState<Row>({ columns, preferences, sort }: ModelArgs<Row>) {
   );
 }
 
+const hiddenIn = (visibility: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(visibility).filter((id) => visibility[id] === false);
+
 /** The order of the rows and the columns: which there are, in which order and how wide. */
 export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableModel<Row> {
   const { rows, columns, rowId, onChange, onSortChange, ordered } = args;
@@ -109,15 +112,16 @@ export function useTableModel<Row extends RowData>(args: ModelArgs<Row>): TableM
     manualSorting: ordered,
     enableSortingRemoval: !ordered,
     onSortingChange: (change) => onSortChange(sortToTexts(functionalUpdate(change, state.sorting))),
+    onColumnVisibilityChange: (change) =>
+      onChange({ hidden: hiddenIn(functionalUpdate(change, state.columnVisibility)) }),
     onColumnOrderChange: (change) => onChange({ order: functionalUpdate(change, state.columnOrder) }),
     onColumnSizingChange: (change) => onChange({ widths: functionalUpdate(change, state.columnSizing) }),
   });
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const visible = table.getVisibleLeafColumns();
-  return {
-    table,
-    columns: table.getAllLeafColumns().flatMap(({ id }) => byId.get(id) ?? []),
-    visible: visible.flatMap(({ id }) => byId.get(id) ?? []),
-    widths: visible.map(({ id }) => state.columnSizing[id]),
-  };
+  const all = table.getAllLeafColumns();
+  const shown = table.getVisibleLeafColumns();
+  const ordering = useMemo(() => all.flatMap(({ id }) => byId.get(id) ?? []), [all, byId]);
+  const visible = useMemo(() => shown.flatMap(({ id }) => byId.get(id) ?? []), [shown, byId]);
+  const widths = useMemo(() => shown.map(({ id }) => state.columnSizing[id]), [shown, state.columnSizing]);
+  return { table, columns: ordering, visible, widths };
 }

@@ -1,4 +1,4 @@
-import { COLORS, FONTS, PHONE, SEVERITY_COLORS, SHADOWS, SIZES, TONES } from './tokens.ts';
+import { COLORS, FONTS, PHONE, SEVERITY_COLORS, SHADOWS, SIZES, SPACE, TONES } from './tokens.ts';
 
 const variables: Record<string, string> = {
   '--font-text': FONTS.text,
@@ -6,6 +6,7 @@ const variables: Record<string, string> = {
   '--shadow-rest': SHADOWS.rest,
   '--shadow-lift': SHADOWS.lift,
   '--shadow-up': SHADOWS.up,
+  '--shadow-toast': SHADOWS.toast,
   '--radius': `${SIZES.radius}px`,
   '--top-bar': `${SIZES.topBar}px`,
   '--drawer': `${SIZES.drawer}px`,
@@ -13,6 +14,7 @@ const variables: Record<string, string> = {
   '--bottom-bar': '0px',
 };
 for (const [name, color] of Object.entries(COLORS)) variables[`--${name}`] = color;
+for (const step of SPACE) variables[`--space-${step}`] = `${step}px`;
 
 /** `data-tone="4"` on an element gives it the tone's colours as --tone, --tone-soft and --tone-ink. */
 const tones = Object.fromEntries(
@@ -43,8 +45,8 @@ const RULES: Rules = {
   ...severities,
   // A focused element must not lie below the top bar.
   html: {
-    scrollPaddingTop: 'calc(var(--top-bar) + 12px)',
-    scrollPaddingBottom: 'calc(var(--bottom-bar) + 12px)',
+    scrollPaddingTop: 'calc(var(--top-bar) + var(--space-12))',
+    scrollPaddingBottom: 'calc(var(--bottom-bar) + var(--space-12))',
     WebkitFontSmoothing: 'antialiased',
     MozOsxFontSmoothing: 'grayscale',
     WebkitTextSizeAdjust: '100%',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expandMedia } from '../../../scripts/custom-media.ts';
-import { BREAKPOINTS, COLORS } from './tokens.ts';
+import { BREAKPOINTS, COLORS, SPACE } from './tokens.ts';
 
 const SRC = join(import.meta.dirname, '../..');
 const TOKENS = 'ui/theme/tokens.ts';
@@ -90,5 +90,49 @@ describe('colours', () => {
     ]);
     expect(literal.length).toBeGreaterThan(5);
     expect(literal.map(([color]) => color).filter((color) => !colors.has(color))).toEqual([]);
+  });
+});
+
+/** A margin, padding or gap in px or rem; 0 has no step. */
+const SPACED =
+  '(?<![\\w-])(?:scroll-)?(?:margin|padding|(?:row-|column-)?gap)[a-z-]*:[^;{}]*(?<![\\w.-])-?(?!0px)[\\d.]+(?:px|rem)[^;{}]*[;}]';
+/** The same in code, as a property of a style. */
+const SPACED_CODE = `(?<![\\w-])(?:margin|padding|gap|rowGap|columnGap)(?:Top|Right|Bottom|Left|Inline|Block|Start|End)*['"]?: ?['"\`]?-?[1-9][\\d.]*`;
+
+/** Five dialogs of the administration still place a component of MUI by `sx`. */
+const WITHOUT_SX = CODE.filter((path) => path !== OFFLINE_PAGE && !path.startsWith('features/administration/'));
+
+describe('space', () => {
+  test('no style sheet has a margin, padding or gap outside the steps', () => {
+    expect(found(SHEETS, new RegExp(SPACED, 'g'))).toEqual([]);
+  });
+
+  test('no code has one either', () => {
+    expect(found(WITHOUT_SX, new RegExp(SPACED_CODE, 'g'))).toEqual([]);
+  });
+
+  test('each step in a style sheet exists', () => {
+    const steps = new Set<string>(SPACE.map((step) => `var(--space-${step})`));
+    expect(found(SHEETS, /var\(--space-[^)]*\)/g).filter((use) => !steps.has(use.split(': ')[1] ?? ''))).toEqual([]);
+  });
+
+  test.each([
+    ['a { padding: 12px; }'],
+    ['a { margin: 0 auto -8px }'],
+    ['a { column-gap: 1.5rem; }'],
+    ['a { scroll-margin: calc(var(--top-bar) + 12px); }'],
+  ])('finds the literal one in %s', (sheet) => {
+    expect(sheet).toMatch(new RegExp(SPACED));
+  });
+
+  test('finds a literal one in code', () => {
+    expect('{ paddingInline: 18 }').toMatch(new RegExp(SPACED_CODE));
+    expect("{ margin: '6px 10px' }").toMatch(new RegExp(SPACED_CODE));
+  });
+});
+
+describe('one system', () => {
+  test('no component is styled by sx or styled(): style sheets do, and the theme for all components of a kind', () => {
+    expect(found(WITHOUT_SX, /\bsx[=:]|\bstyled\([^)]*\)?/g)).toEqual([]);
   });
 });

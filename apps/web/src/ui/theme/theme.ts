@@ -1,5 +1,5 @@
 import { createTheme } from '@mui/material/styles';
-import { BREAKPOINTS, COLORS, FONTS, PHONE, SHADOWS, SIZES, TONES } from './tokens.ts';
+import { BREAKPOINTS, COLORS, FONTS, PHONE, SHADOWS, SIZES, space, TONES } from './tokens.ts';
 
 /** A narrow window is taken for a touch screen. */
 const ON_PHONE = `@media ${PHONE}`;
@@ -25,7 +25,7 @@ export const theme = createTheme({
     MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&:focus-visible': FOCUS } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      styleOverrides: { root: { minHeight: 44, borderRadius: 10, paddingInline: 18 } },
+      styleOverrides: { root: { minHeight: 44, borderRadius: 10, paddingInline: space(18) } },
     },
     MuiIconButton: { styleOverrides: { root: { width: 44, height: 44, color: 'inherit' } } },
     MuiOutlinedInput: {
@@ -42,12 +42,15 @@ export const theme = createTheme({
       },
     },
     MuiMenu: {
-      styleOverrides: { paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOWS.rest }, list: { padding: 6 } },
+      styleOverrides: {
+        paper: { border: `1px solid ${COLORS.line}`, boxShadow: SHADOWS.rest },
+        list: { padding: space(6) },
+      },
     },
-    MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: 10 } } },
+    MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: space(10) } } },
     MuiTooltip: {
       defaultProps: { arrow: true, enterDelay: 300 },
-      styleOverrides: { tooltip: { background: COLORS.ink, fontSize: 13, padding: '6px 10px', borderRadius: 8 } },
+      styleOverrides: { tooltip: { background: COLORS.ink, fontSize: 13, padding: space(6, 10), borderRadius: 8 } },
     },
     MuiAlert: {
       styleOverrides: {

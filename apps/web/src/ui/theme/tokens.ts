@@ -128,9 +128,18 @@ export const WEEK_COLORS = {
   hatchInk: '#c3cad5',
 } as const;
 
+/**
+ * Steps of space in px, `var(--space-12)` in style sheets: every margin, padding and gap is one of them, a sum of them, or a
+ * part of the text's size (`em`).
+ */
+export const SPACE = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 40, 56] as const;
+export type Space = (typeof SPACE)[number];
+/** `space(6, 10)` in code is `6px 10px`. */
+export const space = (...steps: readonly Space[]): string => steps.map((step) => `${step}px`).join(' ');
+
 export const SIZES = { topBar: 80, topBarPhone: 60, bottomBarPhone: 58, drawer: 256, rail: 56, radius: 14 } as const;
 
-/** `rest`, `lift` and `up` are `--shadow-…` in style sheets. */
+/** `rest`, `lift`, `up` and `toast` are `--shadow-…` in style sheets. */
 export const SHADOWS = {
   rest: '0 1px 2px rgb(16 32 64 / .05), 0 6px 20px -12px rgb(16 32 64 / .18)',
   /** A card under the pointer. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { ApiFailure } from '../../../lib/api/failure.ts';
+import { ApiFailure } from '../../../lib/failure.ts';
 import { isSame } from '../../../ui/form/changes.ts';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
 import { useUndo } from '../../../ui/undo.tsx';

@@ -1,7 +1,7 @@
 import type { ImportResult } from '@airdeck/contract/import-file';
 import { useEffect, useRef, useState } from 'react';
 import { upload } from '../../../lib/api/call.ts';
-import { uuid } from '../../../ui/export/use-export.ts';
+import { uuid } from '../../../shared/export/use-export.ts';
 import { invalidateAll } from '../model/api.ts';
 import type { ImportRoutes } from '../model/definition.ts';
 

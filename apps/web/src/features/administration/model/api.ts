@@ -3,11 +3,11 @@ import type { Route } from '@airdeck/contract/route';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { callAny, downloadAny } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
-import type { FileOptions } from '../../../ui/export/use-export.ts';
+import type { FileOptions } from '../../../shared/export/use-export.ts';
 import type { AnyItem, Definition, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
 

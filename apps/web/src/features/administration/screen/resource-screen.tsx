@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Card } from '../../../ui/card/card.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -73,7 +74,7 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={t(`menu.item.${definition.title}`)}
         actions={
           <>

@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExportDialog } from '../../../ui/export/export-dialog.tsx';
-import { MAX_SHEET_LENGTH } from '../../../ui/export/file-name.ts';
+import { ExportDialog } from '../../../shared/export/export-dialog.tsx';
+import { MAX_SHEET_LENGTH } from '../../../shared/export/file-name.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { exportList } from '../model/api.ts';
 import type { Definition } from '../model/definition.ts';

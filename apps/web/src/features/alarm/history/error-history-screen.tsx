@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { AlarmTable } from '../list/alarm-table.tsx';
@@ -20,7 +21,7 @@ export function ErrorHistoryScreen() {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={t('menu.item.errorHistory')}
         actions={
           <>

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
 import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';

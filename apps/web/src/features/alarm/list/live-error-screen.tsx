@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
 import { pageEnds, useFrozenRows } from '../../../ui/table/use-frozen-rows.ts';
@@ -41,7 +42,7 @@ export function LiveErrorScreen() {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={t('menu.item.liveError')}
         actions={
           <>

@@ -19,11 +19,11 @@ import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { forgetAlarms } from '../../../lib/alarm/counts.ts';
 import { call, download } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
 import { textQuery } from '../../../lib/api/text-query.ts';
-import type { FileOptions } from '../../../ui/export/use-export.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
+import type { FileOptions } from '../../../shared/export/use-export.ts';
 import { type AlarmSearch, isNarrowed } from './search.ts';
 
 export type AlarmList = 'live' | 'history';

@@ -118,12 +118,7 @@ function Content({ alarm, onOpen, onClose }: { alarm: Alarm; onOpen: (id: number
 
 function OpenOther({ onOpen, children }: { onOpen: () => void; children: string }) {
   return (
-    <Button
-      size="small"
-      sx={{ alignSelf: 'flex-start' }}
-      onClick={onOpen}
-      endIcon={<Icon name="arrowRight" size={16} />}
-    >
+    <Button size="small" className={styles.other ?? ''} onClick={onOpen} endIcon={<Icon name="arrowRight" size={16} />}>
       {children}
     </Button>
   );

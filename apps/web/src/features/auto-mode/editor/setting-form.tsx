@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiFailure } from '../../../lib/api/failure.ts';
+import { ApiFailure } from '../../../lib/failure.ts';
 import { useUnsaved } from '../../../lib/session/unsaved.ts';
 import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
 import { type Change, changesOf } from '../../../ui/form/changes.ts';

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Card } from '../../../ui/card/card.tsx';
 import { FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
@@ -55,7 +56,7 @@ export function AutoModeScreen() {
   const { selection, dialog } = useBulk();
   const header = (
     <>
-      <PageHeader hasViews title={t('menu.item.autoModeAir')} />
+      <PageHeader views={SavedViews} title={t('menu.item.autoModeAir')} />
       <Alert severity="info">
         {t('autoMode.rule')} {t('autoMode.ruleOff')}
       </Alert>

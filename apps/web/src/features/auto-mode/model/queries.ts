@@ -15,10 +15,10 @@ import type { AutoThresholds } from '@airdeck/domain/control/auto-mode';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { queriesOf, queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { textQuery } from '../../../lib/api/text-query.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import type { AutoModeSearch } from './search.ts';
 
 /** A level changes without a word where the purifier runs so already. */

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../lib/url/search-fields.ts';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Card } from '../../../ui/card/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
@@ -72,7 +73,7 @@ export function ControlAirScreen() {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={t('menu.item.controlAir')}
         actions={
           <Button component={Link} to="/current/control/control" size="small">
@@ -190,7 +191,7 @@ function Split({ targets, sending, beside, more, onClear, isOpen, onOpen, childr
             'aria-label': t('control.panel.label'),
             role: 'dialog',
             'aria-modal': true,
-            sx: { maxHeight: '86dvh', borderRadius: '18px 18px 0 0' },
+            className: panelStyles.paper ?? '',
           },
         }}
       >

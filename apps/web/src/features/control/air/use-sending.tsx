@@ -3,7 +3,7 @@ import type { Command } from '@airdeck/domain/control/command';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
-import { uuid } from '../../../ui/export/use-export.ts';
+import { uuid } from '../../../shared/export/use-export.ts';
 import type { Attempt, Order } from '../model/order.ts';
 import { sendOrder } from '../model/queries.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

@@ -73,7 +73,7 @@ function Content({ record, onBatch }: { record: CommandRecord; onBatch: (batchId
         <h3>{t('control.state.changes')}</h3>
         <Changes record={record} />
       </section>
-      <Button size="small" sx={{ alignSelf: 'flex-start' }} onClick={() => onBatch(record.batch_id)}>
+      <Button size="small" className={styles.batch ?? ''} onClick={() => onBatch(record.batch_id)}>
         {t('control.state.batch')}
       </Button>
     </>

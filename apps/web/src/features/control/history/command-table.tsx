@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';

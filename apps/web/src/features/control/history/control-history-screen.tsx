@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../lib/url/search-fields.ts';
-import { ExportDialog } from '../../../ui/export/export-dialog.tsx';
-import { MAX_SHEET_LENGTH } from '../../../ui/export/file-name.ts';
+import { ExportDialog } from '../../../shared/export/export-dialog.tsx';
+import { MAX_SHEET_LENGTH } from '../../../shared/export/file-name.ts';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -25,7 +26,7 @@ export function ControlHistoryScreen() {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={t('menu.item.controlHistory')}
         actions={
           <>

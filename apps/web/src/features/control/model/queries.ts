@@ -14,11 +14,11 @@ import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../../lib/api/call.ts';
-import { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { textQuery } from '../../../lib/api/text-query.ts';
+import { ApiFailure } from '../../../lib/failure.ts';
 import { viewerZone } from '../../../lib/format/date.ts';
-import type { FileOptions } from '../../../ui/export/use-export.ts';
+import type { FileOptions } from '../../../shared/export/use-export.ts';
 import { type Answer, isPending, type Order } from './order.ts';
 import type { AirSearch, CommandSearch } from './search.ts';
 

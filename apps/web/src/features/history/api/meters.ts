@@ -4,8 +4,8 @@ import { getSensors, getTree } from '@airdeck/contract/monitoring/routes';
 import type { Grade } from '@airdeck/domain/grade';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 
 /** Every meter that the user may see, with its places, sensors and purifiers. */
 export const choicesQuery = () =>

@@ -12,8 +12,8 @@ import { MAX_PAGE_SIZE } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import type { DayRange } from '../model/day-range.ts';
 import { unitOf } from '../model/history-request.ts';
 

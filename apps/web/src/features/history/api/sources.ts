@@ -26,7 +26,7 @@ import type {
 } from '@airdeck/contract/history/schema';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { call, download } from '../../../lib/api/call.ts';
-import type { FileOptions } from '../../../ui/export/use-export.ts';
+import type { FileOptions } from '../../../shared/export/use-export.ts';
 import { averaged, averagedByLevel, type HistoryRequest, measured } from '../model/history-request.ts';
 import type { History } from '../model/use-history.ts';
 

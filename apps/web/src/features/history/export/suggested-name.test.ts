@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_NAME_LENGTH } from '../../../ui/export/file-name.ts';
+import { MAX_NAME_LENGTH } from '../../../shared/export/file-name.ts';
 import { suggestedName } from './suggested-name.ts';
 
 describe('suggestedName', () => {

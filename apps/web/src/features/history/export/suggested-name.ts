@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH, usable } from '../../../ui/export/file-name.ts';
+import { MAX_NAME_LENGTH, usable } from '../../../shared/export/file-name.ts';
 import type { DayRange } from '../model/day-range.ts';
 
 /** Subject and days, to distinguish the files. */

@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './graph.module.css';
 
@@ -23,7 +23,9 @@ export function GraphFrame<T>({ query, height, legend, children }: GraphFramePro
     return (
       <div aria-busy={isPlaceholderData}>
         <div className={styles.bar}>
-          {isPlaceholderData ? <LinearProgress aria-label={t('common.table.updating')} sx={{ height: 2 }} /> : null}
+          {isPlaceholderData ? (
+            <LinearProgress aria-label={t('common.table.updating')} className={styles.updating ?? ''} />
+          ) : null}
         </div>
         <div className={isPlaceholderData ? styles.old : undefined}>{children(data)}</div>
       </div>
@@ -35,7 +37,7 @@ export function GraphFrame<T>({ query, height, legend, children }: GraphFramePro
       {legend}
       {error === null ? (
         <div role="status" aria-label={t('common.loading')}>
-          <Skeleton variant="rounded" height={height} sx={{ my: 2 }} />
+          <Skeleton variant="rounded" height={height} className={styles.skeleton ?? ''} />
         </div>
       ) : (
         <ErrorPanel error={error} onRetry={() => void refetch()} />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -22,7 +23,7 @@ export function HistoryHeader({ history }: { history: History }) {
   const values = averages ? t('history.averages') : t('history.measured');
   return (
     <PageHeader
-      hasViews
+      views={SavedViews}
       title={t(`menu.item.${title}`)}
       subtitle={
         <span className={styles.summary}>

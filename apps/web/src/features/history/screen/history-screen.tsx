@@ -49,7 +49,7 @@ function Waiting() {
   return (
     <div role="status" aria-label={t('common.loading')}>
       <Skeleton variant="rounded" height={40} />
-      <Skeleton variant="rounded" height={40} sx={{ mt: 4.5 }} width="70%" />
+      <Skeleton variant="rounded" height={40} className={styles.waiting ?? ''} width="70%" />
     </div>
   );
 }

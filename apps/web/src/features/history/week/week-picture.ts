@@ -5,7 +5,7 @@ import type { Mark } from '../../../ui/chart/model/mark.ts';
 import { COLORS, FONTS } from '../../../ui/theme/tokens.ts';
 import { CELL_INK, DAYS, HOURS, NO_DATA_MARK, type WeekModel, weekdayName } from './week-model.ts';
 
-const CELL = { width: 46, height: 34, gap: 2 } as const;
+const CELL = { width: 46, height: 34, space: 2 } as const;
 const HEAD = { width: 52, height: 26 } as const;
 const WIDTH = HEAD.width + HOURS * CELL.width;
 const HEIGHT = HEAD.height + DAYS * CELL.height;
@@ -54,7 +54,7 @@ function drawWeek(model: WeekModel, words: WeekPictureWords, ratio: number): HTM
   for (const { weekday, hour, mean, completeness, mark, rating, isThin } of model.cells) {
     if (completeness === null) continue;
     const [x, y] = [HEAD.width + hour * CELL.width, HEAD.height + weekday * CELL.height];
-    const [width, height] = [CELL.width - CELL.gap, CELL.height - CELL.gap];
+    const [width, height] = [CELL.width - CELL.space, CELL.height - CELL.space];
     context.fillStyle = mean === null ? (hatch ?? mark.color) : mark.color;
     context.fillRect(x, y, width, height);
     if (mean === null) continue;

@@ -2,8 +2,8 @@ import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@a
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { type CardsView, SPECIFIED_WORD } from '../address/screen.ts';
 import { mergeCards, mergePurifiers, mergeSensors, mergeTree, type PurifierList } from '../live/merge.ts';
 import { recentEvents } from '../live/recent-events.ts';

@@ -1,7 +1,7 @@
 import { type Attention, type AttentionItem, getAttention } from '@airdeck/contract/monitoring/attention';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { KEYS } from '../api/queries.ts';
 
 /** A line of the banner: its thing has the same number as long as the page is open, and a rank among the others. */

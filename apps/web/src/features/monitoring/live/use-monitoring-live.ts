@@ -1,8 +1,8 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 import type { CardList, SensorCourse, SensorList, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { type MonitoringScreen, SPECIFIED_WORD } from '../address/screen.ts';
 import { KEYS } from '../api/queries.ts';

@@ -64,7 +64,7 @@ export function DayChart({ meter, sensor, name }: DayChartProps) {
         query.isError ? (
           <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton variant="rounded" height={height} sx={{ mt: 4.5, mb: 5.5 }} />
+          <Skeleton variant="rounded" height={height} className={styles.waiting ?? ''} />
         )
       ) : show === 'list' ? (
         <div className={styles.list}>

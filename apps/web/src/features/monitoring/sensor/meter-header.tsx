@@ -3,10 +3,10 @@ import type { MeterSensors } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
 import { formatIndex } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { AlarmPill } from '../../../shared/alarm-pill/alarm-pill.tsx';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { AlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { PastLink } from '../shared/links.tsx';
 import styles from './meter-header.module.css';
 

@@ -43,13 +43,17 @@ const Table = memo(function Table({ meters }: { meters: readonly MeterSensors[] 
   const navigate = useNavigate();
   const nameOf = useSensorName();
   const [search, change] = useMonitoringSearch();
-  const rows = useMemo(
-    () =>
-      meters.flatMap((meter) =>
-        meter.sensors.map((sensor): SensorRow => ({ ...sensor, meter, label: nameOf(sensor, meter.sensors) })),
-      ),
-    [meters, nameOf],
-  );
+  const rowsOf = useMemo(() => {
+    const known = new WeakMap<MeterSensors, SensorRow[]>();
+    // The rows of a meter that has not reported stay the same objects, which the table does not render again.
+    return (meter: MeterSensors): SensorRow[] => {
+      const rows =
+        known.get(meter) ?? meter.sensors.map((sensor) => ({ ...sensor, meter, label: nameOf(sensor, meter.sensors) }));
+      known.set(meter, rows);
+      return rows;
+    };
+  }, [nameOf]);
+  const rows = useMemo(() => meters.flatMap(rowsOf), [meters, rowsOf]);
   const { settled, hold } = useStableOrder<SensorRow>(rows, 'table');
   const columns = useMemo((): TableColumn<SensorRow>[] => {
     const all: TableColumn<SensorRow>[] = [

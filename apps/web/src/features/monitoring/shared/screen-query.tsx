@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';

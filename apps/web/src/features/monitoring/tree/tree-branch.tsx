@@ -1,7 +1,7 @@
 import type { TreeNode } from '@airdeck/contract/monitoring/schema';
 import { useTranslation } from 'react-i18next';
+import { AlarmPill } from '../../../shared/alarm-pill/alarm-pill.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { AlarmPill } from '../../../ui/severity/alarm-pill.tsx';
 import { NodeLink } from './node-link.tsx';
 import styles from './tree.module.css';
 import { nodeKey, type SiteNodes } from './tree-nodes.ts';

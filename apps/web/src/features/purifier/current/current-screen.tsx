@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PAGE_SIZES } from '../../../lib/url/search-fields.ts';
+import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Card } from '../../../ui/card/card.tsx';
 import { FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -31,7 +32,7 @@ export function CurrentScreen() {
   return (
     <Page>
       <PageHeader
-        hasViews
+        views={SavedViews}
         title={title}
         subtitle={
           <span className={styles.summary}>

@@ -5,8 +5,8 @@ import { type FilterReplacement, getReplacements, replaceFilter } from '@airdeck
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
-import type { ApiFailure } from '../../../lib/api/failure.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
 import type { CurrentSearch } from './search.ts';
 
 /** Purifiers report each minute or so. */

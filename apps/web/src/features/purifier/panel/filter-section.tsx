@@ -43,7 +43,7 @@ export function FilterSection({ purifier }: { purifier: CurrentPurifier }) {
               size="small"
               variant={life.level === 'EXPIRED' || life.level === 'DUE' ? 'contained' : 'outlined'}
               onClick={() => setReplacing(life)}
-              sx={{ justifySelf: 'start', minHeight: { xs: 44, md: 36 }, mt: 0.5 }}
+              className={styles.replace ?? ''}
             >
               {t('purifier.filter.replace')}
             </Button>

@@ -7,7 +7,7 @@ import { TILE_SCALE, tileOf } from './pattern-tile.ts';
 const PIXEL_RATIO = 2;
 const PADDING = 24;
 const LINE = 26;
-const KEY = { width: 22, gap: 8, between: 22 } as const;
+const KEY = { width: 22, space: 8, between: 22 } as const;
 const TITLE = `600 18px ${FONTS.text}`;
 const TEXT = `13px ${FONTS.text}`;
 
@@ -51,7 +51,7 @@ function layLegend(
   let x = PADDING;
   let line = 0;
   for (const entry of legend) {
-    const wide = KEY.width + KEY.gap + context.measureText(entry.name).width;
+    const wide = KEY.width + KEY.space + context.measureText(entry.name).width;
     if (x > PADDING && x + wide > width - PADDING) {
       x = PADDING;
       line++;
@@ -98,7 +98,7 @@ export async function framePicture({ title, subtitle, legend, draw }: PictureArg
     const y = PADDING + LINE * (2.6 + line);
     paintKey(context, mark, x, y);
     context.fillStyle = COLORS.ink;
-    context.fillText(name, x + KEY.width + KEY.gap, y);
+    context.fillText(name, x + KEY.width + KEY.space, y);
   });
   context.drawImage(plot, PADDING, head, plot.width / PIXEL_RATIO, plot.height / PIXEL_RATIO);
   return await new Promise((resolve, reject) =>

@@ -3,8 +3,8 @@ import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type CountedKind, sumOf, useAlarmCountsOf, worstOf } from '../../lib/alarm/counts.ts';
-import styles from './severity.module.css';
-import { SeverityMark } from './severity.tsx';
+import { SeverityMark } from '../../ui/severity/severity.tsx';
+import styles from './alarm-pill.module.css';
 
 /** The query key of the live list by which it is narrowed to a place. */
 const PLACE_KEY: Readonly<Record<CountedKind, string>> = {

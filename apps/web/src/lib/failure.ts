@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts';
+import { createStore, type Store } from './store.ts';
 
 /** The kind of a failed call: an error answer, no connection, no answer in time, or an answer that is no JSON. */
 export type FailureKind = 'answer' | 'network' | 'timeout' | 'unreadable';

@@ -9,7 +9,7 @@ import { beginSession } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
 import { speakInTests } from '../../testing/screen-setup.ts';
-import { Snackbars } from '../snackbars.tsx';
+import { Snackbars } from '../../ui/snackbars.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 const HERE = '/current/error/liveerror?severity=CRITICAL';

@@ -19,14 +19,14 @@ import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
-import { ApiFailure } from '../../lib/api/failure.ts';
 import { queriesOfRoute, routeQuery } from '../../lib/api/route-query.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
-import { fieldText } from '../form/form-fields.tsx';
-import { Icon } from '../icon.tsx';
-import { FailureAlert, useFailureMessage } from '../state/failure-alert.tsx';
-import { ErrorPanel } from '../state/state-panels.tsx';
-import { useUndo } from '../undo.tsx';
+import { fieldText } from '../../ui/form/form-fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FailureAlert, useFailureMessage } from '../../ui/state/failure-alert.tsx';
+import { ErrorPanel } from '../../ui/state/state-panels.tsx';
+import { useUndo } from '../../ui/undo.tsx';
 import styles from './saved-views.module.css';
 
 interface ViewsPanelProps {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query-keys.ts';
-import { saveFile } from '../../lib/api/save-file.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { savedAs } from './file-name.ts';
 
 /** A random UUID. `crypto.randomUUID` is missing where the console is opened over plain HTTP. */

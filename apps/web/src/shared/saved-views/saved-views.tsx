@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './saved-views.module.css';
 
 /** Its code is loaded on first use. */
