@@ -8,7 +8,15 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../../export/exports.ts';
 import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
-import { aDepartment, aMeter, anOrganization, aPurifier, aUser, type TestOrganization } from '../../testing/factory.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aPurifier,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+} from '../../testing/factory.ts';
 import { openFeed } from '../../testing/feed-rig.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -24,7 +32,7 @@ let database: TestDatabase;
 let devices: DeviceServer;
 let app: SessionApp;
 let own: TestOrganization;
-let meter: { id: number; code: string };
+let meter: TestMeter;
 let purifier: number;
 let credential: { username: string; password: string };
 let device: MqttClient;
@@ -385,6 +393,37 @@ describe('who cannot take it', () => {
     [{ description: 'x'.repeat(201) }, { description: 'TOO_LONG' }],
   ])('is refused with %o', async (change, errors) => {
     expect((await tell(change)).body).toMatchObject({ code: 'INVALID_PARAMETER', errors });
+  });
+});
+
+describe('the list of purifiers', () => {
+  it('is narrowed by place, name and mode', async () => {
+    const { id: departmentId, officeId } = meter.department;
+    const count = async (query: string) =>
+      (await ask('GET', `/control/purifiers?meterId=${meter.id}&${query}`)).body.totalElements;
+    const found = [
+      ...[`organizationId=${own.id}`, `officeId=${officeId}`, `departmentId=${departmentId}`, 'airName=purifier'],
+      ...['search=purifier', 'organizationName=한빛', 'officeName=office', 'departmentName=department'],
+      ...['meterName=meter', 'workMode=MANUAL'],
+    ];
+    for (const query of found) expect(await count(query), query).toBe(1);
+    const missed = [
+      ...[`organizationId=${own.id + 1}`, `officeId=${officeId + 1}`, `departmentId=${departmentId + 1}`, 'airName=x'],
+      ...['search=없음', 'organizationName=x', 'officeName=x', 'departmentName=x', 'meterName=x', 'workMode=AUTO'],
+    ];
+    for (const query of missed) expect(await count(query), query).toBe(0);
+  });
+
+  it.each<[PurifierStateMessage, string]>([
+    [{ power: 'OFF', run: 'WORK', control: 'AUTO' }, 'OFF'],
+    [{ power: 'ON', run: 'STOP', control: 'AUTO' }, 'STOP'],
+    [{ power: 'ON', run: 'TROUBLE', control: 'AUTO' }, 'TROUBLE'],
+    [{ power: 'ON', run: 'WORK', control: 'AUTO' }, 'AUTO'],
+  ])('has one that reports %o as %s', async (state, mode) => {
+    clock.advance(1_000);
+    await report(state);
+    const { body } = await ask('GET', `/control/purifiers?meterId=${meter.id}&sort=work_mode&sort=collected_time`);
+    expect(body.content).toMatchObject([{ work_mode: mode, collected_time: new Date(clock.now()).toISOString() }]);
   });
 });
 
