@@ -46,7 +46,7 @@ beforeEach(async () => {
         published.push([topic, payload === '' ? null : JSON.parse(payload).version]);
       },
     },
-    siteSettings: { want: (id, settings) => void wanted.push([id, settings && settings.device.code]) },
+    siteSettings: { want: (id, settings) => void wanted.push([id, settings === null ? null : settings.device.code]) },
   });
   return () => follower.stop();
 });
