@@ -81,10 +81,10 @@ const fetched = async <T, E, K extends QueryKey>(query: FetchQueryOptions<T, E, 
   return [request(), result];
 };
 const askedBy = async <T, E, K extends QueryKey>(query: FetchQueryOptions<T, E, T, K>) => (await fetched(query))[0];
-const done = async <T>(work: Promise<T>): Promise<[Asked, T]> => {
+async function done<T>(work: Promise<T>): Promise<[Asked, T]> {
   const result = await work;
   return [request(), result];
-};
+}
 const get = (path: string, query: object = {}) => ({ method: 'GET', path, query });
 
 describe('the alarm lists', () => {
