@@ -3,7 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRegistry } from '../../registry/registry.ts';
 import { anOrganization, aUser } from '../../testing/factory.ts';
+import { openFeed, tell } from '../../testing/feed-rig.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDeliverer } from './deliverer.ts';
@@ -26,6 +28,7 @@ import {
   listToTell,
   type NewNotification,
 } from './plan-queries.ts';
+import { createPlanner } from './planner.ts';
 import type { MessageToSend } from './send.ts';
 import { SendError } from './send-error.ts';
 
@@ -309,6 +312,60 @@ describe('the deliverer', () => {
     expect((await read()).every(({ state }) => state === 'SENT')).toBe(true);
   });
 
+  it('remembers a receiver that did not answer in time', async () => {
+    answer = () => {
+      throw new SendError('TIMEOUT', false, true);
+    };
+    const deliverer = delivererOf();
+    await aNotification();
+    await deliverer.deliver();
+    expect(sent.splice(0).map(({ timeoutMs }) => timeoutMs)).toEqual([4_000, 10_000]);
+    expect(await read()).toMatchObject([{ tries: 2, next: new Date(NOW + 2 * MINUTE_MS) }]);
+    await aNotification();
+    await aNotification({ receiver: 'b@example.com' });
+    await deliverer.deliver();
+    const timeouts = (receiver: string) =>
+      sent.flatMap(({ to, timeoutMs }) => (to.receiver === receiver ? [timeoutMs] : []));
+    expect([timeouts('a@example.com'), timeouts('b@example.com')]).toEqual([[10_000], [4_000, 10_000]]);
+    answer = () => undefined;
+    clock.advance(2 * MINUTE_MS);
+    await deliverer.deliver();
+    sent.splice(0);
+    await aNotification();
+    await deliverer.deliver();
+    expect(timeouts('a@example.com')).toEqual([4_000]);
+  });
+
+  it('deletes what is old each hour', async () => {
+    const anOldOne = async () => {
+      const id = await aNotification();
+      const created = new Date(clock.now() - 400 * DAY_MS - 1);
+      await database.db.query(sql`update notification set state = 'SENT', created_time = ${created} where id = ${id}`);
+      return id;
+    };
+    const isSent = async (id: number) => (await read()).find((each) => each.id === id)?.state === 'SENT';
+    const kept = await aNotification();
+    await database.db.query(sql`update notification set state = 'SENT',
+      created_time = ${new Date(NOW - 400 * DAY_MS + 1)} where id = ${kept}`);
+    await anOldOne();
+    const deliverer = delivererOf();
+    deliverer.start();
+    await expect.poll(async () => idsOf(await read())).toEqual([kept]);
+    clock.advance(HOUR_MS - 1);
+    await database.db.query(sql`update notification set created_time = now() where id = ${kept}`);
+    const old = await anOldOne();
+    for (let round = 0; round < 2; round++) {
+      const next = await aNotification({ due: clock.now() });
+      deliverer.wake();
+      await expect.poll(() => isSent(next)).toBe(true);
+    }
+    expect(idsOf(await read())).toContain(old);
+    clock.advance(1);
+    deliverer.wake();
+    await expect.poll(async () => idsOf(await read()).includes(old)).toBe(false);
+    await deliverer.stop();
+  });
+
   it('has the full timeout for a retry', async () => {
     await aNotification({ tries: 1 });
     await delivererOf().deliver();
@@ -377,6 +434,38 @@ describe('the alarms that are to be announced', () => {
     expect(idsOf(await listPast(database.db, organizationId, NOW - DAY_MS))).toEqual([last, first, old]);
     expect(await listPast(database.db, organizationId + 1, NOW - DAY_MS)).toEqual([]);
   });
+});
+
+it('the planner says when there is something to send', async () => {
+  const { db } = database;
+  const rig = await openFeed(database.url);
+  const registry = createRegistry(db);
+  let planned = 0;
+  const planner = createPlanner({ feed: rig.feed, registry, clock, onPlanned: () => planned++ });
+  await planner.start();
+  const isBehind = async () =>
+    (
+      await db.query(sql`select from feed_consumer c join feed f on f.lane = c.lane and f.kind = any(c.kinds)
+        and (f.xid, f.seq) > (c.xid, c.seq) where c.name = 'notifications' limit 1`)
+    ).rowCount > 0;
+  const announce = async (
+    alarmId: number,
+    event: 'RAISED' | 'ENDED' | 'UNSHELVED' | 'RESTORED' | 'CAUSE' | 'REOPENED',
+  ) => {
+    const alarm = { alarmId, organizationId, meterId: 1, event, time: NOW };
+    await tell(db, rig.feed, [{ kind: 'alarm', alarm }]);
+    await expect.poll(isBehind).toBe(false);
+    return planned;
+  };
+  const [minor, major] = [await anAlarm(0, 'MINOR'), await anAlarm()];
+  expect([await announce(minor, 'RAISED'), await announce(major, 'ENDED')]).toEqual([0, 0]);
+  const events = ['RAISED', 'RAISED', 'UNSHELVED'] as const;
+  for (const event of events) expect(await announce(major, event)).toBe(1);
+  for (const [i, event] of (['REOPENED', 'CAUSE', 'UNSHELVED', 'RESTORED'] as const).entries()) {
+    expect(await announce(await anAlarm(), event)).toBe(i + 2);
+  }
+  await planner.stop();
+  await rig.close();
 });
 
 describe('a link', () => {

@@ -520,6 +520,15 @@ describe('an unsaved rule', LONG, () => {
     expect(body).toMatchObject({ total: 4, quiet: 1 });
     expect(body.alarms).toHaveLength(4);
     expect(await rig.planned()).toBe(0);
+    rig.clock.advance(MINUTE_MS);
+    const [id] = await rig.raise();
+    const waits = async (changed: object) => {
+      const { alarms } = (await rig.ask('POST', '/notification-rules/preview', draft(changed))).body;
+      expect(alarms[0]).toMatchObject({ id, time: new Date(rig.clock.now()).toISOString() });
+      return (Date.parse(alarms[0].due_time) - rig.clock.now()) / MINUTE_MS;
+    };
+    expect(await waits({ digest_min: 60 })).toBe(0);
+    expect(await waits({ delivery: 'DIGEST', digest_min: 60 })).toBe(59);
   });
 });
 
