@@ -11,7 +11,7 @@ class ShortestFirst extends BaseSequencer {
 /** The tests of one area, for `scripts/mutants.mjs`, which gives those that need one a database server. */
 export default defineConfig({
   test: {
-    include: JSON.parse(process.env.MUTANTS_TESTS ?? '[]').map((tests: string) => `${tests}/*.test.ts`),
+    include: JSON.parse(process.env.MUTANTS_TESTS ?? '[]').map((tests: string) => `${tests}/*.test.{ts,tsx}`),
     exclude: ['**/node_modules/**', '**/*.fault.test.ts'],
     globalSetup: process.env.TEST_DATABASE_URL ? 'apps/server/src/testing/global-setup.ts' : [],
     sequence: { sequencer: ShortestFirst },

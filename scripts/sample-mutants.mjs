@@ -1,4 +1,4 @@
-// Lets Stryker try a random sample of its mutants only, and name the ones that live.
+// Lets Stryker try a random sample of its mutants only, leave log texts alone, and name the mutants that live.
 import { createHash } from 'node:crypto';
 
 /** Mutants that it refuses are neither run nor counted. */
@@ -31,6 +31,27 @@ function rank(seed, { fileName, location: { start, end }, replacement }) {
     .digest('hex');
 }
 
+const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
+
+/** Whether a node is the text of a line that is logged: a literal argument of `log.warn(fields, text)`. */
+function isLogText({ node, parentPath }) {
+  if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return false;
+  const call = parentPath?.node;
+  if (call?.type !== 'CallExpression' || !call.arguments.includes(node)) return false;
+  const { callee } = call;
+  if (callee.type !== 'MemberExpression' || callee.computed || !LOG_METHODS.has(callee.property.name)) return false;
+  const { object } = callee;
+  const name = object.type === 'MemberExpression' ? object.property.name : object.name;
+  return name === 'log' || name === 'logger';
+}
+
+/** Ignored mutants are neither run nor counted. The call, its level, its condition and its fields are still changed. */
+class LogTextIgnorer {
+  shouldIgnore(path) {
+    return isLogText(path) ? 'the wording of a log line is not worth a test' : undefined;
+  }
+}
+
 /** Prints a survived mutant as soon as it is tried: a run takes long, and may be broken off. */
 class SurvivorReporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
@@ -41,6 +62,7 @@ class SurvivorReporter {
 }
 
 export const strykerPlugins = [
+  { kind: 'Ignore', name: 'log-text', injectableClass: LogTextIgnorer },
   { kind: 'Checker', name: 'sample', injectableClass: SampleChecker },
   { kind: 'Reporter', name: 'survivors', injectableClass: SurvivorReporter },
 ];

@@ -24,7 +24,8 @@ export interface ConfirmOptions {
 const isInTime = ({ state, expires_time, accepted_time }: Confirmable, time: number): boolean =>
   state !== 'EXPIRED' || accepted_time !== null || time <= expires_time.getTime() + CLOCK_SLACK_MS;
 
-const confirms = (command: Confirmable, report: PurifierReport): boolean =>
+/** Whether a report shows that a command was carried out. */
+export const confirms = (command: Confirmable, report: PurifierReport): boolean =>
   report.purifierId === command.purifier_id &&
   isAfter(
     { sentTime: command.sent_time.getTime(), acceptedDeviceTime: command.accepted_device_time?.getTime() ?? null },

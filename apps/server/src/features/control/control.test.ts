@@ -8,7 +8,15 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../../export/exports.ts';
 import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
-import { aDepartment, aMeter, anOrganization, aPurifier, aUser, type TestOrganization } from '../../testing/factory.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aPurifier,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+} from '../../testing/factory.ts';
 import { openFeed } from '../../testing/feed-rig.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -24,7 +32,7 @@ let database: TestDatabase;
 let devices: DeviceServer;
 let app: SessionApp;
 let own: TestOrganization;
-let meter: { id: number; code: string };
+let meter: TestMeter;
 let purifier: number;
 let credential: { username: string; password: string };
 let device: MqttClient;
@@ -175,6 +183,16 @@ describe('a command', () => {
     expect((await read(id)).state).toBe('EXPIRED');
   });
 
+  it('is handed over once while others follow', async () => {
+    const ids: number[] = [];
+    for (const action of ['WEAK', 'MEDIUM', 'STRONG']) {
+      const id = await tellOne({ action });
+      ids.push(id);
+      await expect.poll(() => heard.at(-1)?.id, DEADLINE).toBe(String(id));
+    }
+    expect(heard.map(({ id }) => Number(id))).toEqual(ids);
+  });
+
   it('comes again to a device that comes again, until it has taken it', async () => {
     const id = await tellOne();
     await isHeard();
@@ -244,6 +262,19 @@ describe('who cannot take it', () => {
     clock.advance(HOUR_MS);
     expect(await tell()).toMatchObject({ status: 409, body: { code: 'METER_DISCONNECT' } });
     expect(heard).toEqual([]);
+  });
+
+  it('alone is no failure where the purifier says no itself', async () => {
+    clock.advance(1_000);
+    await report({ power: 'ON', source: 'LOCAL', fan_speed: 'WEAK' });
+    const { status, body } = await tell();
+    expect([status, body.results]).toEqual([
+      200,
+      [{ purifier_id: purifier, command_id: null, obstacle: 'LOCAL_CONTROL' }],
+    ]);
+    const preview = { purifier_ids: [purifier], command: 'UV', action: 'ON' };
+    expect((await ask('POST', '/control/preview', preview, 'foreign')).body.code).toBe('RESOURCE_NOT_FOUND');
+    expect((await ask('GET', '/control/commands/999999999')).body.code).toBe('RESOURCE_NOT_FOUND');
   });
 
   it('is skipped among several, and said', async () => {
@@ -330,6 +361,13 @@ describe('who cannot take it', () => {
       return [air_name, meter_name];
     };
     expect(await named()).toEqual(['Purifier A', 'Kitchen']);
+    const listed = async (language: 'ko' | 'en') => {
+      const path = `/control/purifiers?meterId=${meter.id}`;
+      const { body } = await app.ask({ ...bearers.user, 'accept-language': language }, 'GET', path);
+      return [body.content[0].name, body.content[0].meter_name];
+    };
+    expect(await listed('en')).toEqual(['Purifier A', 'Kitchen']);
+    expect((await listed('ko'))[0]).toBe('Purifier 1');
     await db.query(sql`delete from purifier where id = ${purifier}`);
     expect((await named()).at(1)).toBe('Kitchen');
   });
@@ -358,6 +396,37 @@ describe('who cannot take it', () => {
   });
 });
 
+describe('the list of purifiers', () => {
+  it('is narrowed by place, name and mode', async () => {
+    const { id: departmentId, officeId } = meter.department;
+    const count = async (query: string) =>
+      (await ask('GET', `/control/purifiers?meterId=${meter.id}&${query}`)).body.totalElements;
+    const found = [
+      ...[`organizationId=${own.id}`, `officeId=${officeId}`, `departmentId=${departmentId}`, 'airName=purifier'],
+      ...['search=purifier', 'organizationName=한빛', 'officeName=office', 'departmentName=department'],
+      ...['meterName=meter', 'workMode=MANUAL'],
+    ];
+    for (const query of found) expect(await count(query), query).toBe(1);
+    const missed = [
+      ...[`organizationId=${own.id + 1}`, `officeId=${officeId + 1}`, `departmentId=${departmentId + 1}`, 'airName=x'],
+      ...['search=없음', 'organizationName=x', 'officeName=x', 'departmentName=x', 'meterName=x', 'workMode=AUTO'],
+    ];
+    for (const query of missed) expect(await count(query), query).toBe(0);
+  });
+
+  it.each<[PurifierStateMessage, string]>([
+    [{ power: 'OFF', run: 'WORK', control: 'AUTO' }, 'OFF'],
+    [{ power: 'ON', run: 'STOP', control: 'AUTO' }, 'STOP'],
+    [{ power: 'ON', run: 'TROUBLE', control: 'AUTO' }, 'TROUBLE'],
+    [{ power: 'ON', run: 'WORK', control: 'AUTO' }, 'AUTO'],
+  ])('has one that reports %o as %s', async (state, mode) => {
+    clock.advance(1_000);
+    await report(state);
+    const { body } = await ask('GET', `/control/purifiers?meterId=${meter.id}&sort=work_mode&sort=collected_time`);
+    expect(body.content).toMatchObject([{ work_mode: mode, collected_time: new Date(clock.now()).toISOString() }]);
+  });
+});
+
 describe('the record', () => {
   it.each([
     ['command=FAN_SPEED', 1],
@@ -367,8 +436,29 @@ describe('the record', () => {
     ['origin=PERSON', 1],
     ['airName=purifier', 1],
     ['search=없음', 0],
+    ['search=한빛', 1],
+    ['search=purifier', 1],
+    ['organizationName=한빛', 1],
+    ['organizationName=없음', 0],
+    ['officeName=office', 1],
+    ['officeName=없음', 0],
+    ['departmentName=department', 1],
+    ['departmentName=없음', 0],
+    ['meterName=meter', 1],
+    ['meterName=없음', 0],
+    ['airName=없음', 0],
+    ['userLogin=user', 1],
+    ['userLogin=없음', 0],
+    ['origin=AUTO', 0],
+    [`batchId=${randomUUID()}`, 0],
     ['startTime=2026-03-02&endTime=2026-03-02', 1],
+    ['startTime=2026-03-02', 1],
+    ['startTime=2026-03-03', 0],
+    ['startTime=2026-03-03&timeZone=Pacific/Kiritimati', 0],
+    ['endTime=2026-03-02', 1],
     ['endTime=2026-03-01', 0],
+    ['endTime=2026-03-01&timeZone=Pacific/Honolulu', 1],
+    ['startTime=2026-03-02&timeZone=Pacific/Honolulu', 0],
     ['sort=user_login,ASC', 1],
   ])('is narrowed by %s: %i', async (query, count) => {
     const id = await tellOne();
@@ -387,6 +477,60 @@ describe('the record', () => {
     expect(body.buckets.filter(({ counts }: { counts: { OPEN: number } }) => counts.OPEN > 0)).toEqual([
       { start: new Date(now - (now % HOUR_MS)).toISOString(), counts: { CONFIRMED: 0, OPEN: 1, FAILED: 0 } },
     ]);
+  });
+
+  it('is in order, the newest first or as asked', async () => {
+    const first = await tellOne({ action: 'MEDIUM' });
+    clock.advance(1);
+    const second = await tellOne({ command: 'REMOTE', action: 'LOCAL' });
+    const third = await tellOne({ action: 'WEAK' });
+    const ids = async (query = '') =>
+      (await ask('GET', `/control/commands?purifierId=${purifier}${query}`)).body.content.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await ids()).toEqual([third, second, first]);
+    expect(await ids('&sort=executed_time,ASC')).toEqual([first, third, second]);
+    expect(await ids('&sort=command,DESC')).toEqual([second, third, first]);
+    expect(await ids('&size=1&page=1')).toEqual([second]);
+  });
+
+  it.each([
+    ['CONFIRMED', 'CONFIRMED'],
+    ['REQUESTED', 'OPEN'],
+    ['SENT', 'OPEN'],
+    ['ACCEPTED', 'OPEN'],
+    ['REJECTED', 'FAILED'],
+    ['EXPIRED', 'FAILED'],
+    ['FAILED', 'FAILED'],
+  ])('counts one that is %s as %s', async (state, outcome) => {
+    const id = await tellOne();
+    await comesTo(id, 'SENT');
+    await database.db.query(sql`update command set state = ${state} where id = ${id}`);
+    const path = `/control/commands/counts?purifierId=${purifier}&startTime=2026-03-02&endTime=2026-03-02`;
+    const { body } = await ask('GET', `${path}&unit=day&timeZone=Asia/Tokyo`);
+    expect(body).toEqual({
+      time_zone: 'Asia/Tokyo',
+      buckets: [{ start: '2026-03-01T15:00:00.000Z', counts: { CONFIRMED: 0, OPEN: 0, FAILED: 0, [outcome]: 1 } }],
+    });
+    expect((await ask('GET', `${path}&unit=day`, undefined, 'foreign')).body.buckets[0].counts).toEqual({
+      ...{ CONFIRMED: 0, OPEN: 0, FAILED: 0 },
+    });
+  });
+
+  it.each([
+    ['UV', 'ON', 'null', '켜기'],
+    ['OPERATING_TIME', '90', 'null', '90분'],
+    ['FILTER_PERIOD', '4380', 'null', '4380시간'],
+    ['START_TIME', '0830', 'null', '08:30'],
+    ['FAN_SPEED', 'STRONG', 'UNHEARD_OF', 'UNHEARD_OF'],
+  ])('is a file with the words for %s %s, refused by %s: %s', async (command, action, refusal, word) => {
+    const id = await tellOne();
+    await comesTo(id, 'SENT');
+    await database.db.query(sql`update command set command = ${command}, action = ${action},
+      refusal = nullif(${refusal}, 'null') where id = ${id}`);
+    const path = `/control/commands/export?format=csv&purifierId=${purifier}`;
+    expect((await ask('GET', path)).text).toContain(`,${word},`);
+    expect((await ask('GET', path, undefined, 'foreign')).text).not.toContain(word);
   });
 
   it('is a file too, in words', async () => {

@@ -520,5 +520,83 @@ describe('an unsaved rule', LONG, () => {
     expect(body).toMatchObject({ total: 4, quiet: 1 });
     expect(body.alarms).toHaveLength(4);
     expect(await rig.planned()).toBe(0);
+    rig.clock.advance(MINUTE_MS);
+    const [id] = await rig.raise();
+    const waits = async (changed: object) => {
+      const { alarms } = (await rig.ask('POST', '/notification-rules/preview', draft(changed))).body;
+      expect(alarms[0]).toMatchObject({ id, time: new Date(rig.clock.now()).toISOString() });
+      return (Date.parse(alarms[0].due_time) - rig.clock.now()) / MINUTE_MS;
+    };
+    expect(await waits({ digest_min: 60 })).toBe(0);
+    expect(await waits({ delivery: 'DIGEST', digest_min: 60 })).toBe(59);
+  });
+});
+
+describe('the rules', LONG, () => {
+  const put = (id: number, version: number, changed: object) =>
+    rig.ask('PUT', `/notification-rules/${id}`, { name: '안전팀', recipients: 'a@example.com', version, ...changed });
+
+  it('keep only what fits their channel and delivery', async () => {
+    const both = { ...webhook(), recipients: 'a@example.com', digest_min: 30 };
+    const { id, ...first } = await rig.aRule(both);
+    expect(first).toMatchObject({ recipients: null, url: urlOf(), has_secret: 'Y', digest_min: null });
+    const mail = await put(id, 1, { url: urlOf(), secret: SECRET, delivery: 'DIGEST', digest_min: 30 });
+    expect(mail.body).toMatchObject({ recipients: 'a@example.com', url: null, has_secret: 'N', digest_min: 30 });
+    expect((await put(id, 2, { ...webhook(), secret: null })).body.errors).toEqual({ secret: 'REQUIRED' });
+  });
+
+  it('of another organization do not exist', async () => {
+    const { id } = await rig.aRule();
+    await rig.raise();
+    const foreign = await rig.app.bearer(await aUser(rig.db, { authority: 'LOCAL_ADMIN' }));
+    const draft = { organization_id: rig.organization.id, name: 'X', recipients: 'a@example.com' };
+    const asked = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+      (await rig.ask(method, path, body, foreign)).status;
+    expect(await asked('GET', `/notification-rules/${id}`)).toBe(404);
+    expect(await asked('PUT', `/notification-rules/${id}`, { ...draft, organization_id: undefined, version: 1 })).toBe(
+      404,
+    );
+    expect(await asked('POST', '/notification-rules', draft)).toBe(404);
+    expect(await asked('POST', '/notification-rules/test', draft)).toBe(404);
+    expect(await asked('POST', '/notification-rules/preview', draft)).toBe(404);
+    const lists = ['/notification-rules', '/notifications'].map((path) => rig.ask('GET', path, undefined, foreign));
+    expect((await Promise.all(lists)).map(({ body }) => body.totalElements)).toEqual([0, 0]);
+  });
+
+  it('and their messages are found by their fields', async () => {
+    await rig.aRule();
+    await rig.aRule({ ...webhook(), name: '웹훅', use: 'N' });
+    await rig.raise();
+    const count = async (path: string) => (await rig.ask('GET', path)).body.totalElements;
+    const counts = async (path: string, queries: string[]) =>
+      Promise.all(queries.map((query) => count(`${path}?${encodeURI(query)}`)));
+    expect(
+      await counts('/notification-rules', [
+        ...['search=safety@', 'search=웹훅', 'search=본사', 'search=없음', 'channel=WEBHOOK', 'channel=PUSH', 'use=Y'],
+        ...[`organizationId=${rig.organization.id}`, `organizationId=${rig.organization.id + 1}`],
+      ]),
+    ).toEqual([1, 1, 2, 0, 1, 0, 1, 2, 0]);
+    expect(
+      await counts('/notifications', [
+        ...['search=safety@', 'search=안전팀', 'search=A004', 'search=회의실', 'search=없음', 'state=WAITING'],
+        ...['state=SENT', `organizationId=${rig.organization.id}`, `organizationId=${rig.organization.id + 1}`],
+      ]),
+    ).toEqual([1, 1, 1, 1, 0, 1, 0, 1, 0]);
+    await rig.deliverer.deliver();
+    const [message] = (await rig.ask('GET', '/notifications')).body.content;
+    expect(message).toMatchObject({
+      ...{ organization_name: '본사', rule_name: '안전팀', receiver: 'safety@example.com', step: 0, code: 'A004' },
+      ...{ state: 'SENT', tries: 1, due_time: new Date(rig.clock.now()).toISOString(), last_error: null },
+      sent_time: new Date(rig.clock.now()).toISOString(),
+    });
+  });
+
+  it('know their users', async () => {
+    const { admin } = rig;
+    const escalation = { escalate_min: 5, escalate_to: 'no.such.user' };
+    const fields = { organization_id: rig.organization.id, name: 'X', recipients: 'a@example.com', ...escalation };
+    expect((await rig.ask('POST', '/notification-rules', fields)).body.errors).toEqual({ escalate_to: 'NOT_FOUND' });
+    const known = { ...fields, recipients: `${admin.login}, b@example.com`, escalate_to: admin.login };
+    expect((await rig.ask('POST', '/notification-rules', known)).status).toBe(200);
   });
 });

@@ -15,6 +15,7 @@ import {
   aMeter,
   anOrganization,
   aPurifier,
+  aSensor,
   aUser,
   type TestMeter,
   type TestOrganization,
@@ -392,6 +393,38 @@ describe('its routes', () => {
     const other = { use: 'N', thresholds: THRESHOLDS, override_min: 60, version: 1 };
     expect((await ask('PUT', path(), other, 'foreign')).status).toBe(404);
     expect((await ask('PUT', path('/override'), { minutes: 60 }, 'foreign')).status).toBe(404);
+    expect((await ask('DELETE', path('/override'), undefined, 'foreign')).status).toBe(404);
+    expect((await ask('POST', path('/dry-run'), { thresholds: THRESHOLDS }, 'foreign')).status).toBe(404);
+    const copy = { purifier_ids: [purifier], is_preview: false };
+    expect((await ask('POST', path('/copy'), copy, 'foreign')).status).toBe(404);
+  });
+
+  it('override and copy only what is set up', async () => {
+    const override = () => ask('PUT', path('/override'), { minutes: 60 });
+    const copy = () => ask('POST', path('/copy'), { purifier_ids: [purifier], is_preview: false });
+    expect([(await override()).status, (await copy()).status]).toEqual([404, 404]);
+    await set({ use: 'N' });
+    expect([(await override()).status, (await copy()).body]).toEqual([404, { results: [] }]);
+  });
+
+  it('write down an override and its end', async () => {
+    await set();
+    await ask('PUT', path('/override'), { minutes: 90 });
+    const from = clock.now();
+    expect((await read()).progress.overridden_until).toBe(new Date(from + 90 * MINUTE_MS).toISOString());
+    const list = async (state: string) =>
+      (await ask('GET', `/control/auto-modes?meterId=${meter.id}&autoState=${state}`)).body.totalElements;
+    clock.advance(90 * MINUTE_MS - 1);
+    expect([await list('MANUAL'), await list('AUTO'), await list('OFF')]).toEqual([1, 0, 0]);
+    clock.advance(1);
+    expect([await list('MANUAL'), await list('AUTO'), await list('OFF')]).toEqual([0, 1, 0]);
+    await ask('DELETE', path('/override'));
+    const { rows } = await database.db.query(sql`select before, after from audit where entity = 'purifiers'
+      and entity_id = ${purifier} and organization_id = ${own.id} order by id desc limit 2`);
+    expect(rows).toEqual([
+      { before: { auto_mode: 'OVERRIDDEN' }, after: { auto_mode: 'Y' } },
+      { before: null, after: { auto_mode: 'OVERRIDDEN', override_min: 90 } },
+    ]);
   });
 
   it.each([
@@ -437,6 +470,32 @@ describe('its routes', () => {
     expect(body.minutes).toEqual({ STOP: 5, WEAK: 0, MEDIUM: 0, STRONG: 4 });
     expect(body.course).toMatchObject({ type: 'PM2.5', step_s: 600 });
     expect(told).toEqual([]);
+  });
+
+  it('run it dry by the worst sensor of a type, and over what has a bound only', async () => {
+    await aSensor(database.db, meter.id, { type: 'PM2.5', sequence: 2 });
+    await devices.registry.reload();
+    const start = Math.ceil((clock.now() + 1) / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
+    const minute = (n: number, readings: object) => ({ time: start + n * MINUTE_MS, readings });
+    clock.advance(start + 10 * MINUTE_MS - clock.now());
+    const frames = [
+      minute(0, { 'PM2.5': 5, 'PM2.5:2': 10, CO2: 5000 }),
+      minute(1, { 'PM2.5': 30 }),
+      minute(2, { CO2: 5000 }),
+      minute(10, { 'PM2.5:2': 7 }),
+    ];
+    await publish('readings', frames);
+    await isHandled();
+    const { body } = await ask('POST', path('/dry-run'), { thresholds: THRESHOLDS });
+    expect(body.course).toEqual({
+      ...{ type: 'PM2.5', step_s: 600, times: [start / 1000, start / 1000 + 600], values: [20, 7] },
+    });
+    expect(body).toMatchObject({ time_zone: 'Asia/Seoul', to: new Date(clock.now()).toISOString() });
+    expect(Date.parse(body.to) - Date.parse(body.from)).toBe(7 * 24 * HOUR_MS);
+    const other = (await ask('POST', path('/dry-run'), { thresholds: { CO2: [800, 1000, 1500] } })).body;
+    expect(other.course).toMatchObject({ type: 'CO2', values: [5000] });
+    const none = (await ask('POST', path('/dry-run'), { thresholds: { PM10: [10, 20, 30] } })).body;
+    expect(none).toMatchObject({ course: null, changes: [], minutes: { STOP: 0, WEAK: 0, MEDIUM: 0, STRONG: 0 } });
   });
 
   it('write down who changed what', async () => {

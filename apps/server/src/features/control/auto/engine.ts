@@ -100,7 +100,8 @@ const createAutomaticMeters = (onRead: (meters: ReadonlySet<number>) => void) =>
   };
 };
 
-const takeEntries = (entries: readonly EntryOf<(typeof KINDS)[number]>[], meters: ReadonlySet<number>) => {
+/** The frames of the meters in order of time, and the newest report of each of their purifiers. */
+export const takeEntries = (entries: readonly EntryOf<(typeof KINDS)[number]>[], meters: ReadonlySet<number>) => {
   const frames = new Map<number, StoredFrame[]>();
   const reports = new Map<number, PurifierReport>();
   for (const entry of entries) {

@@ -290,6 +290,18 @@ describe('a purifier that could not be reached', () => {
     expect(await runs(id)).toMatchObject([{ told: 2, waiting: 0, left: 0 }]);
   });
 
+  it('is left alone when it says no itself, or is out of use', async () => {
+    const id = await addOne();
+    await work(HOUR_MS);
+    await report(...purifiers);
+    await database.db.query(sql`update purifier_state set state = state || '{"source": "LOCAL"}'
+      where purifier_id = ${purifiers[0]}`);
+    await database.db.query(sql`update purifier set use = 'N' where id = ${purifiers[1]}`);
+    await execute();
+    expect(await commands()).toEqual([]);
+    expect(await runs(id)).toMatchObject([{ told: 0, waiting: 0, left: 2 }]);
+  });
+
   it('is left alone after that', async () => {
     await addOne();
     await work(HOUR_MS);
@@ -368,6 +380,17 @@ describe('a timetable', () => {
     });
     const { id } = made.body;
     expect((await ask('GET', '/timetables', undefined, 'user')).body.content).toMatchObject([{ id }]);
+    const found = async (query: string) => (await ask('GET', `/timetables?${encodeURI(query)}`)).body.totalElements;
+    const queries = [
+      'search=평',
+      'search=x',
+      'use=Y',
+      'use=N',
+      `organizationId=${own.id}`,
+      `organizationId=${own.id + 1}`,
+    ];
+    expect(await Promise.all(queries.map(found))).toEqual([1, 0, 1, 0, 1, 0]);
+    expect((await ask('GET', '/timetables', undefined, 'foreign')).body.totalElements).toBe(0);
     expect((await add({ name: '다른 것' }, 'user')).status).toBe(403);
     const edited = { name: '주말', week: everyDay(), purifier_ids: [purifiers[1]], use: 'N', version: 1 };
     expect((await ask('PUT', `/timetables/${id}`, edited)).body).toMatchObject({
