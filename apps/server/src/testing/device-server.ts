@@ -51,13 +51,14 @@ export async function aCredential(
 
 /**
  * A real broker on a free port with the product's deviceAccess and receivers behind it; `changed` takes the place of some. With a feed of its own
- * it hands commands and settings over.
+ * it hands commands and settings over. Rates of devices follow `monotonic`, in milliseconds.
  */
 export async function openDeviceServer(
   db: Db,
   clock: Clock = systemClock,
   changed: Partial<Receivers> = {},
   ownFeed: Feed | null = null,
+  monotonic = () => performance.now(),
 ): Promise<DeviceServer> {
   const feed = ownFeed ?? quietFeed;
   const log = pino({ level: 'silent' });
@@ -70,7 +71,7 @@ export async function openDeviceServer(
   const deviceAccess = createDeviceAccess({
     registry,
     clock,
-    monotonic: () => performance.now(),
+    monotonic,
     log,
     receivers: {
       readings: ingest.receive,
