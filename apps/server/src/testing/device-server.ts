@@ -65,8 +65,8 @@ export async function openDeviceServer(
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   await registry.reload();
-  const ingest = createIngest({ db, registry, bus, feed, clock, log, random: Math.random });
-  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
+  const ingest = createIngest({ db, registry, bus, feed, clock, log, random: () => 0 });
+  const messages = createMessageStore({ log, random: () => 0, reject: ingest.reject });
   const routes = createDeviceUplinks({ db, log });
   const deviceAccess = createDeviceAccess({
     registry,
