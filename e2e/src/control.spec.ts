@@ -1,6 +1,6 @@
 import { en } from '@airdeck/phrases/en';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { openPurifiers, type TestPurifiers } from './setup/device.ts';
 import { PLACES, servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
@@ -48,13 +48,6 @@ const outcome = (page: Page, number: number) =>
     .getByRole('listitem')
     .filter({ hasText: nameOf(number) });
 
-const axe = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-};
-
 // They share the purifiers.
 test.describe.configure({ mode: 'serial' });
 
@@ -79,7 +72,7 @@ test('a command to several: taken, skipped, failed, and repeated for the failed 
   const dialog = page.getByRole('dialog', { name: '설정 변경' });
   await expect(dialog).toContainText('3대에 보냅니다');
   await expect(dialog).toContainText('2대는 건너뜁니다');
-  await axe(page);
+  await expectAccessible(page, 'question before a command');
   await dialog.getByRole('textbox', { name: '설명 (선택)' }).fill('환기 시험');
   await dialog.getByRole('button', { name: '3대 변경' }).click();
 
@@ -89,7 +82,7 @@ test('a command to several: taken, skipped, failed, and repeated for the failed 
   await expect(outcome(page, 4)).toContainText('사용 안 함');
   await expect(outcome(page, 5)).toContainText('통신 안 됨');
   await expect(row(page, 1)).toContainText('풍량 강');
-  await axe(page);
+  await expectAccessible(page, 'results of a command');
 
   await expect(outcome(page, 3)).toContainText('시간 초과');
   await expect(result(page)).toContainText('5대 중 2대 확인됨');
@@ -133,7 +126,7 @@ test('commands are in the history, with their timeline and changes', async ({ pa
   const detail = page.getByRole('complementary', { name: '명령 상세' });
   await expect(detail).toContainText('풍량 → 강');
   await expect(detail.getByRole('row', { name: /풍량/ })).toContainText('약');
-  await axe(page);
+  await expectAccessible(page, 'details of a command');
   await detail.getByRole('button', { name: '함께 보낸 명령' }).click();
   await expect(page).toHaveURL(/batchId=/);
   await page.getByRole('button', { name: '닫기', exact: true }).click();
@@ -142,7 +135,7 @@ test('commands are in the history, with their timeline and changes', async ({ pa
   await detail.waitFor({ state: 'detached' });
   await page.getByRole('radiogroup', { name: '보기' }).getByText('그래프').click();
   await expect(page.getByRole('img', { name: /확인됨/ }).first()).toBeVisible();
-  await axe(page);
+  await expectAccessible(page, 'graph of commands');
 });
 
 test.describe('on a phone', () => {
@@ -155,11 +148,11 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: en.control.panel.label });
     const weak = sheet.getByRole('button', { name: 'Fan speed Weak' });
     expect((await weak.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await axe(page);
+    await expectAccessible(page, 'control on a phone');
     await weak.click();
     await expect(sheet.getByRole('region', { name: en.control.result.label })).toContainText('Confirmed');
     await sheet.getByRole('button', { name: en.button.close, exact: true }).click();
     await expect(card).toContainText('Fan speed Weak');
-    await axe(page);
+    await expectAccessible(page, 'control on a phone with its results');
   });
 });

@@ -1,7 +1,7 @@
 import { en } from '@airdeck/phrases/en';
 import { ko } from '@airdeck/phrases/ko';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { choose, historyAt, meterNamed, recordQuery, waitForRows } from './setup/history.ts';
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
@@ -85,8 +85,5 @@ test('in English: texts and dates, and nothing that gets in the way of anybody',
   // Names given by people stay as they are.
   const korean = (await page.locator('main').innerText()).match(/[가-힣 ]*[가-힣]/g) ?? [];
   expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기', '시험동', '기록실']);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectAccessible(page, 'history in English');
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { addDays } from '@airdeck/domain/calendar';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { choose, historyAt, meterNamed, recordQuery, rowsOf, waitForRows } from './setup/history.ts';
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
@@ -113,10 +113,7 @@ test('three at most are drawn, a fourth says why not; what is chosen stays in th
   await expect(page.getByRole('figure').getByText(new RegExp(`^${name}: .*최저`))).toBeAttached();
   await page.reload();
   await expect(legend.locator('label').filter({ hasText: name }).getByRole('checkbox')).toBeChecked();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectAccessible(page, 'graph with its legend');
 });
 
 test('purifiers as a graph: minutes in each state, hour by hour, as in the list', async ({ page }) => {

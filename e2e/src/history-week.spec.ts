@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { WeekAnswer } from '@airdeck/contract/history/schema';
 import { addDays, weekdayOf } from '@airdeck/domain/calendar';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { ask, choose, historyAt, meterNamed, recordQuery, unfold } from './setup/history.ts';
 import { RECORD, siteDay } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
@@ -51,10 +51,7 @@ test('a week by weekday and hour: its sentence, its cells by pointer and keys, i
     new RegExp(`^한빛초등학교 · .*CO₂ .*${addDays(recordDay, -6)} ~ ${recordDay}\\.png$`),
   );
   expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG');
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectAccessible(page, 'week by weekday and hour');
 
   await page.reload();
   await expect(figure.getByText('11시 무렵 가장 높습니다.')).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ko } from '@airdeck/phrases/ko';
 import { readXlsx } from '@airdeck/server/testing/read-xlsx';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { openPurifiers, report, speak, type TestPurifiers } from './setup/device.ts';
 import { choose, historyAt, meterNamed, pick, unfold, waitForRows } from './setup/history.ts';
 import { slowLine } from './setup/line.ts';
@@ -9,7 +10,6 @@ import { RECORD, siteDay } from './setup/record.ts';
 import { confirmSave } from './setup/save.ts';
 import { PLACES, servers } from './setup/servers.ts';
 import { askApi, go, openAs } from './setup/session.ts';
-import { expectAccessible } from './setup/watch-page.ts';
 
 // Journeys of people from end to end, over a slow line that is cut in the middle: the screen says so, keeps the input,
 // and goes on where it was. Everything is found by what a person sees or hears.

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { MeterAverage, PlaceAverage } from '@airdeck/contract/history/schema';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { ask, choose, historyAt, meterNamed, pick, rowsOf, unfold } from './setup/history.ts';
 import { siteDay } from './setup/record.ts';
 import { openAs } from './setup/session.ts';
@@ -77,10 +77,7 @@ test('an empty screen is a beginning: one click to everything, and back to what 
 }) => {
   await openAs(page, 'SUPER_ADMIN', historyAt('instrument', {}));
   await expect(page.getByRole('heading', { name: '지금 나쁜 곳' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectAccessible(page, 'nothing chosen');
   await pick(page, '측정기', '중앙 로비');
   await expect(page.getByRole('combobox', { name: '본부' })).toHaveValue('외래동');
   await page.keyboard.press('Escape');

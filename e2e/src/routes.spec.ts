@@ -1,11 +1,12 @@
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { addressOf, deniedAt, SCREEN_ADDRESSES, type ScreenRoute } from '@airdeck/web/testing/every-route';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { findClipped } from './setup/clipped.ts';
 import { SCREENS, textsOf } from './setup/screens.ts';
 import { servers } from './setup/servers.ts';
 import { go, openAs } from './setup/session.ts';
-import { expectAccessible, type Watched, watchPage } from './setup/watch-page.ts';
+import { type Watched, watchPage } from './setup/watch-page.ts';
 
 const HOME = '/monitoring/agency';
 const LANGUAGES = ['ko', 'en'] as const;

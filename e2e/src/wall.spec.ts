@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './setup/accessible.ts';
 import { enter } from './setup/login.ts';
 import { save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
@@ -46,7 +46,7 @@ test('a wall display is made, shown without a session, and ended', async ({ page
   await wall.getByRole('button', { name: '다음 위치' }).click();
   await expect(wall.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '');
   await wall.getByRole('button', { name: '넘김 멈춤' }).click();
-  expect((await new AxeBuilder({ page: wall }).analyze()).violations).toEqual([]);
+  await expectAccessible(wall, 'wall display', { isStrict: true });
   expect(await wall.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
   // The token is in no address, and there is nothing of a session.
   expect(wall.url()).toBe(`${servers().demo.url}/wall`);
@@ -77,7 +77,7 @@ test('a view is saved, opened with one click and taken back after its deletion; 
   await page.getByRole('textbox', { name: '지금 화면 저장' }).fill('3학년, 거꾸로');
   await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByRole('button', { name: '3학년, 거꾸로', exact: true })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await expectAccessible(page, 'saved views', { isStrict: true, within: '[role=dialog]' });
 
   await page.goto(`${url}/current/error/history`);
   await views();

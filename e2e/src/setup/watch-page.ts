@@ -1,21 +1,5 @@
 import { ko } from '@airdeck/phrases/ko';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-
-/** The rule that takes longest by far. */
-const COLOURS = 'color-contrast';
-
-/** Rules of WCAG 2.2 A and AA that a program can check. Colours are the same in both languages. */
-export const expectAccessible = async (page: Page, what: string, { colours = true } = {}): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .disableRules(colours ? [] : [COLOURS])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    what,
-  ).toEqual([]);
-};
 
 const HANGUL = /[가-힣]+/g;
 /** A missing text: its key, `shell.denied`. Words of addresses and mails stand behind a dot or before an @. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS } from '@airdeck/domain/duration';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -133,7 +132,7 @@ export interface CrashResult {
  * Kills the server with SIGKILL at random moments while frames arrive, restarts it, and compares acknowledged with
  * stored frames.
  */
-export const crashRepeatedly = async (times: number): Promise<CrashResult> => {
+export const crashRepeatedly = async (times: number, random: () => number): Promise<CrashResult> => {
   const dir = aDataDir();
   const args = ['start', '--data', dir.path, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
   const acknowledged = new Map<string, number>();
@@ -144,7 +143,7 @@ export const crashRepeatedly = async (times: number): Promise<CrashResult> => {
     const login = await registerSenders(dir.path);
     for (let i = 0; i < times; i++) {
       const sender = await sendUntilStopped(server.mqttUrl, login, () => step++);
-      await new Promise((resolve) => setTimeout(resolve, randomInt(50, 1500)));
+      await new Promise((resolve) => setTimeout(resolve, 50 + random() * 1_450));
       await server.kill();
       await sender.stop();
       for (const [key, value] of sender.acknowledged) acknowledged.set(key, value);

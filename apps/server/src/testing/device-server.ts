@@ -50,27 +50,28 @@ export async function aCredential(
 }
 
 /**
- * A real broker on a free port with the product's deviceAccess and receivers; `changed` replaces some. With its own
- * feed it dispatches commands and settings.
+ * A real broker on a free port with the product's deviceAccess and receivers; `changed` replaces some. With its own feed
+ * it dispatches commands and settings. Rates of devices follow `monotonic`, in milliseconds.
  */
 export async function openDeviceServer(
   db: Db,
   clock: Clock = systemClock,
   changed: Partial<Receivers> = {},
   ownFeed: Feed | null = null,
+  monotonic = () => performance.now(),
 ): Promise<DeviceServer> {
   const feed = ownFeed ?? quietFeed;
   const log = pino({ level: 'silent' });
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   await registry.reload();
-  const ingest = createIngest({ db, registry, bus, feed, clock, log, random: Math.random });
-  const messages = createMessageStore({ log, random: Math.random, reject: ingest.reject });
+  const ingest = createIngest({ db, registry, bus, feed, clock, log, random: () => 0 });
+  const messages = createMessageStore({ log, random: () => 0, reject: ingest.reject });
   const routes = createDeviceUplinks({ db, log });
   const deviceAccess = createDeviceAccess({
     registry,
     clock,
-    monotonic: () => performance.now(),
+    monotonic,
     log,
     receivers: {
       readings: ingest.receive,

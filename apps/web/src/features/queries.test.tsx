@@ -5,12 +5,12 @@ import type { ControlTarget } from '@airdeck/contract/control/schema';
 import { timetables } from '@airdeck/contract/control/timetable';
 import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiFailure } from '../lib/api/failure.ts';
 import { queryClient } from '../lib/api/query-client.ts';
+import { ApiFailure } from '../lib/failure.ts';
 import { viewerZone } from '../lib/format/date.ts';
 import { filtersQuery } from '../lib/purifier/filters.ts';
 import * as administration from './administration/model/api.ts';
-import type { Definition, Item } from './administration/model/definition.ts';
+import { type AnyItem, anyReference, type Definition } from './administration/model/definition.ts';
 import * as alarm from './alarm/model/queries.ts';
 import * as auto from './auto-mode/model/queries.ts';
 import type { Order } from './control/model/order.ts';
@@ -86,6 +86,10 @@ async function done<T>(work: Promise<T>): Promise<[Asked, T]> {
   return [request(), result];
 }
 const get = (path: string, query: object = {}) => ({ method: 'GET', path, query });
+
+interface Named extends AnyItem {
+  readonly name: string;
+}
 
 describe('the alarm lists', () => {
   const LIVE = { state: 'PENDING', startTime: TODAY, timeZone };
@@ -460,7 +464,7 @@ describe('administration', () => {
     ...{ sortable: ['name', 'use'], filters: [{ name: 'use', choice: 'use', options: ['Y', 'N'] }], nameOf: () => '' },
     ...changed,
   });
-  const item: Item = { id: 5, version: 2, name: 'x' };
+  const item: Named = { id: 5, version: 2, name: 'x' };
 
   it('sorts by what the server can sort by', () => {
     expect(administration.sortOf(definition(), ['name,ASC', 'use,DESC', 'secret,ASC', 'name', 'name,UP', ''])).toEqual([
@@ -504,7 +508,7 @@ describe('administration', () => {
       9,
     ]);
     expect((await askedBy(administration.countQuery(list))).query).toEqual({ size: '1' });
-    const reference = { list, label: ({ name }: Item) => String(name), current: 'name' as const };
+    const reference = anyReference<Named>({ list, label: ({ name }) => name, current: 'name' });
     expect((await askedBy(administration.offeredQuery({ ...reference, query: { use: 'Y' } }, 'x'))).query).toEqual({
       ...{ size: '50', use: 'Y', search: 'x' },
     });
@@ -512,7 +516,7 @@ describe('administration', () => {
   });
 
   it('knows the name of a row that a field showed', async () => {
-    const reference = { list, label: ({ name }: Item) => `<${name}>`, current: 'name' as const };
+    const reference = anyReference<Named>({ list, label: ({ name }) => `<${name}>`, current: 'name' });
     expect(administration.offeredName(reference, 5)).toBe('');
     answering({ ...EMPTY, content: [{ id: 4, name: 'y' }, item] });
     await queryClient.fetchQuery(administration.offeredQuery(reference, 'x'));

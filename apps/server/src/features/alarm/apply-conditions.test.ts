@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { conditionKey, isCause, newAlarm } from './apply-conditions.ts';
-import { isInUse, type SubjectCondition } from './condition.ts';
 import { localNames } from './local-names.ts';
+import { isInUse, type SubjectCondition } from './subject-condition.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const meters = [

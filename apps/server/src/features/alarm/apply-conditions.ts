@@ -49,7 +49,7 @@ const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): Alarm
   return purifier ? 'AIR_PURIFIER' : 'METER';
 };
 
-const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
+export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
   const { organization, gateway, localServer, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
@@ -101,7 +101,7 @@ const inOrderOfCauses = (decisions: readonly Decision[]): Decision[] => {
 };
 
 /** Whether `cause` suppresses a condition while it lasts; `route` is the last route of the condition's meter. */
-const isCause = (
+export const isCause = (
   cause: Active,
   { meter, sensor, source, organization }: SubjectCondition,
   severity: Severity,

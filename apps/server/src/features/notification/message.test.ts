@@ -5,10 +5,10 @@ import { PostError } from '../../platform/post.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 import {
   alarmMailOf,
+  alarmPlace,
   describedIn,
   fill,
   type Message,
-  placeOf,
   shelvedText,
   testMailOf,
   webhookBody,
@@ -61,7 +61,7 @@ describe('the texts of an alarm', () => {
     [{ air_name: 'Purifier' }, 'Main › First › Room 1 › CO2 1'],
     [{ office_name: null, department_name: null, sensor_name: null }, 'Room 1'],
   ])('names the place of %o: %s', (changed, place) => {
-    expect(placeOf(anAlarm(changed))).toBe(place);
+    expect(alarmPlace(anAlarm(changed))).toBe(place);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { createPacker } from '../../store/packed/packer.ts';
 import { createHourPacker } from '../../store/rollups/pack-hours.ts';
 import { storeFrame } from '../../testing/frames.ts';
+import { seededRandom } from '../../testing/seeded-random.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { backUp } from '../backup/backup.ts';
@@ -27,7 +28,7 @@ const signal = new AbortController().signal;
 const none = () => undefined;
 
 const faultsOf = async (db: Db, isAll = true): Promise<string[]> =>
-  (await check({ db, clock: rig.clock, random: Math.random, isAll, progress: none, signal })).faults;
+  (await check({ db, clock: rig.clock, random: seededRandom(), isAll, progress: none, signal })).faults;
 
 const frameAt = (step: number) => rig.frame(FIRST + step * STEP_MS, { 501: 400 + (step % 97), 101: step % 50 });
 

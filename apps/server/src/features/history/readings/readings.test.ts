@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../../testing/factory.ts';
 import { type HistoryServer, openHistoryServer } from '../../../testing/history-server.ts';
+import { numbersOf } from '../../../testing/seeded-random.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 
 const NOW = Date.parse('2026-04-06T06:10:00Z');
@@ -29,15 +30,9 @@ const id: Record<string, number> = {};
 let frames: (StoredFrame & { zone: string })[] = [];
 let all: string;
 
-/** Seeded pseudo-random numbers. */
-const numbers = (seed: number) => () => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return seed / 2_147_483_648;
-};
-
 /** Frames of three days: many in some hours, some at the same times as other meters', with gaps of hours. */
 const framesOf = (meterId: number, zone: string, channels: number[], seed: number) => {
-  const random = numbers(seed);
+  const random = numbersOf(seed);
   const made: (StoredFrame & { zone: string })[] = [];
   const [first, last] = [Date.parse('2026-04-03T10:00:00Z'), Date.parse('2026-04-06T06:00:00Z')];
   const dense = (time: number) => time % 43_200_000 > 41_000_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { type Column, type SortKeys, sortByKeys } from '../averages/average-sort.ts';
-import type { BucketRef } from '../averages/bucket-refs.ts';
+import type { BucketRef } from '../averages/cells.ts';
 import { headingOf, subjectText } from '../export/heading.ts';
 import { batchesOf } from '../list/row-list.ts';
 import { findMeter, findSensor, metersOf, purifiersOf, sensorsOf } from './filter.ts';

@@ -3,10 +3,9 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
-import { applyFrame, createMeterAir } from '../current/meter-air.ts';
+import { applyFrame, createMeterAir } from '../current/current-air.ts';
 import { addTrend, slotOf, TREND_SLOTS } from '../current/trend.ts';
-import { assessMeter, assessSensor, sensorsOf, slotIndex } from './meter-status.ts';
-import { addCounts, createPlaceSums, noMeters } from './place-air.ts';
+import { addCounts, assessMeter, assessSensor, createPlaceSums, noMeters, sensorsOf, slotIndex } from './air-status.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const snapshot = aSnapshot([

@@ -7,6 +7,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { startEngineProcess } from '../../../testing/engine-process.ts';
+import { seededRandom } from '../../../testing/seeded-random.ts';
 import { canMount, mountDisk } from '../../../testing/small-disk.ts';
 import { createDb } from '../pool.ts';
 import { ballastOf } from './ballast.ts';
@@ -17,6 +18,7 @@ const ROUNDS = 30;
 const MB = 2 ** 20;
 
 it('loses no committed row in kills at random moments, of the server alone or with its database', async () => {
+  const random = seededRandom();
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-kill-'));
   const dataDir = join(folder, 'data');
   let committed: string[] = [];
@@ -25,7 +27,7 @@ it('loses no committed row in kills at random moments, of the server alone or wi
     const { took } = JSON.parse(await owner.said('ready'));
     expect(took).toBeLessThan(10_000);
     // The moment matters: during the first statements, during checkpoints, or in the middle of commits.
-    await delay(Math.random() * 300);
+    await delay(random() * 300);
     owner.child.kill('SIGKILL');
     if (round % 2) killAll(clusterProcesses(join(dataDir, 'postgres')));
     await owner.ended;
