@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const faults = '**/*.fault.test.ts';
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
-// What starts the built-in PostgreSQL itself says nothing new when another one runs the other tests.
+// Tests that start the built-in PostgreSQL themselves add nothing when another one runs the others.
 const ownEngine = process.env.TEST_DEBIAN_POSTGRES ? ['**/platform/db/embedded/**', '**/database-crash.test.ts'] : [];
 
 // Long fault runs are run when they are asked for by name, `--project faults`, and never as part of everything.

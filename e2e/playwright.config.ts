@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Of several switches of this name the last one counts: these are Playwright's own (`chromiumSwitches.ts`), and those of
- * Chromium whose parts of the browser's own window, pages as well, took a third of a run's processor time.
+ * Chromium obeys the last of several such switches, so this repeats Playwright's own list (`chromiumSwitches.ts`). The
+ * additions at the end are pages and processes of the browser's own window: a third of a run's processor time.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -18,10 +18,10 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // A page below the address line in each window.
+  // A page below the address bar of each window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process that waits for the next page.
+  // A process in reserve for the next page.
   'SpareRendererForSitePerProcess',
 ];
 

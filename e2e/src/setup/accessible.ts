@@ -11,7 +11,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const COLOURS = 'color-contrast';
 
 interface Options {
-  /** All rules of axe: those of WCAG and what it holds for good practice. */
+  /** All rules of axe, its best practices included. */
   isStrict?: boolean;
   colours?: boolean;
   /** A selector, for a part of the page. */
@@ -19,15 +19,16 @@ interface Options {
 }
 
 /**
- * Fails with the elements that break a rule of accessibility. axe runs in the page itself and is loaded once per document:
- * its package for Playwright opens a second page for each run and lists what passed, for five times the processor time.
+ * Fails with the elements that break a rule of accessibility. axe runs in the page itself and is loaded once per document.
+ * Its package for Playwright opens a second page for each run and describes passed checks too, for five times the
+ * processor time.
  */
 export const expectAccessible = async (
   page: Page,
   what: string,
   { isStrict = false, colours = true, within }: Options = {},
 ): Promise<void> => {
-  // What is in a frame would be overlooked; the console has none.
+  // Frames are not looked into; the console has none.
   expect(page.frames(), what).toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   const options: Axe.RunOptions = {

@@ -13,9 +13,9 @@ const DEADLINE = { timeout: 60_000, interval: 20 };
 /** On a busy machine thousands of frames and tries with rests between them take their time. */
 const PATIENT = { timeout: 60_000 };
 
-/** What a device may send at once, and the time after which it may do so again. */
+/** Messages that a device may send at once, and the time after which the next ones may follow. */
 const BURST = { messages: 20, ms: 2_000 };
-/** Milliseconds that the rates of devices are ahead of the real time. */
+/** Milliseconds by which the clock of the devices' rates is ahead of the real time. */
 let skippedMs = 0;
 
 let database: TestDatabase;
