@@ -238,7 +238,7 @@ describe('alarms', () => {
   });
 });
 
-it('a store tells of changes only', () => {
+it('a store notifies on changes only', () => {
   const store = createStore(1);
   const heard: number[] = [];
   const stop = store.subscribe(() => heard.push(store.get()));

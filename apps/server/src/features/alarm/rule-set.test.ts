@@ -182,7 +182,7 @@ describe('an error', () => {
     expect([ruleSet.errorOf(null, 'A004'), ruleSet.errorOf(1, 'S001')]).toEqual([null, null]);
   });
 
-  it('clears itself where the organization, or for the server nobody, says so', () => {
+  it('clears itself where the organization, or for the server no one, says so', () => {
     const ruleSet = make({ clearing: [{ organization_id: 1, auto_clear: ['INFO', 'MINOR'] }] });
     expect([ruleSet.clearsItself(1, 'INFO'), ruleSet.clearsItself(1, 'MAJOR')]).toEqual([true, false]);
     expect([ruleSet.clearsItself(2, 'INFO'), ruleSet.clearsItself(null, 'INFO')]).toEqual([false, false]);

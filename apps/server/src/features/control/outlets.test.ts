@@ -23,7 +23,7 @@ describe('the outlet of the own broker', () => {
     });
 
   it.each([
-    ['nobody', {}, false],
+    ['no client', {}, false],
     ['the device', { [OWN]: 1 }, true],
     ['a gateway', { [GATEWAY]: 1 }, true],
     ['another device', { 'airdeck/v1/12345678/M-2/commands': 1 }, false],

@@ -101,7 +101,7 @@ const read = async () => {
   return rows;
 };
 
-/** Changes of an alarm after which nobody needs to hear of it; the last only of its escalation. */
+/** Changes of an alarm after which no notification is needed; the last only of its escalation. */
 const OVER = [
   ['cleared', `cleared_time = now()`],
   ['acknowledged', `acknowledged_time = now()`],
@@ -196,7 +196,7 @@ describe('a claim', () => {
   });
 });
 
-describe('notifications that nobody needs', () => {
+describe('notifications that are not needed', () => {
   it.each(OVER)('are dropped when the alarm is %s', async (_, change) => {
     const alarm = await anAlarm();
     await aNotification({ alarm });
@@ -531,7 +531,7 @@ it('finds the address of a user in use of the organization', async () => {
   const user = await aUser(db, { organization, language: 'en' });
   const find = (login = user.login, id = organization.id) => findUserMail(db, id, login);
   expect(await find()).toEqual({ email: expect.stringContaining('@example.com'), language: 'en' });
-  expect([await find('nobody'), await find(user.login, organizationId)]).toEqual([undefined, undefined]);
+  expect([await find('no.such.user'), await find(user.login, organizationId)]).toEqual([undefined, undefined]);
   await db.query(sql`update app_user set use = 'N' where id = ${user.id}`);
   expect(await find()).toBeUndefined();
 });

@@ -111,7 +111,7 @@ describe('a mail', () => {
     expect(/\b(\d+) more/.exec(text)?.[1]).toBe(more === 0 ? undefined : String(more));
   });
 
-  it('of an escalation says that nobody acknowledged it', () => {
+  it('of an escalation says that no one acknowledged it', () => {
     const plain = mailOf([anAlarm()]);
     const later = mailOf([anAlarm()], { isEscalation: true });
     expect(later.subject).toBe(`[Not acknowledged] ${plain.subject}`);

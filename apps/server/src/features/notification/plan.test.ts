@@ -74,7 +74,7 @@ describe('a rule', () => {
 describe('the notifications of an alarm', () => {
   const COMMON = { organization_id: 1, rule_id: 3, alarm_id: 9, opening: 2 };
 
-  it('go to each receiver, with one target each whatever the case', () => {
+  it('go to each receiver, with one target each without regard to case', () => {
     expect(plan({ recipients: 'Safety@Example.com login' })).toEqual([
       {
         ...{ ...COMMON, step: 0, channel: 'MAIL', receiver: 'Safety@Example.com', target: 'mail:safety@example.com' },

@@ -494,6 +494,8 @@ describe('its routes', () => {
     expect(Date.parse(body.to) - Date.parse(body.from)).toBe(7 * 24 * HOUR_MS);
     const other = (await ask('POST', path('/dry-run'), { thresholds: { CO2: [800, 1000, 1500] } })).body;
     expect(other.course).toMatchObject({ type: 'CO2', values: [5000] });
+    const both = await ask('POST', path('/dry-run'), { thresholds: { ...THRESHOLDS, CO2: [800, 1000, 1500] } });
+    expect(both.body.course).toEqual(body.course);
     const none = (await ask('POST', path('/dry-run'), { thresholds: { PM10: [10, 20, 30] } })).body;
     expect(none).toMatchObject({ course: null, changes: [], minutes: { STOP: 0, WEAK: 0, MEDIUM: 0, STRONG: 0 } });
   });

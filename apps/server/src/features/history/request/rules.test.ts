@@ -115,7 +115,7 @@ describe('the places of a filter', () => {
   const idsAt = (level: 'organization' | 'office' | 'department', filter: object) =>
     placesOf(all, level, filter).map(({ id, meters }) => [id, idsOf(meters)]);
 
-  it('have all their meters, whichever is asked for', () => {
+  it('have all their meters, also when one meter is asked for', () => {
     expect(idsAt('organization', { meterId: [4] })).toEqual([[1, [7, 5, 4]]]);
     expect(idsAt('office', {})).toEqual([
       [21, [8]],
