@@ -10,7 +10,7 @@ const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$IyvrFYDUliXwHgn8wxDWOQ$8v7tDKSYK
 
 /** Hashing occupies a thread of the pool that files and answers need too, and 19 MiB. */
 const MAX_AT_ONCE = 2;
-/** Some seconds of hashing; later requests are told to retry. */
+/** Some seconds of hashing; later requests get TOO_MANY_REQUESTS. */
 const MAX_WAITING = 200;
 
 /** Runs a limited number of jobs at once, the others in turn. @throws Failure TOO_MANY_REQUESTS if too many wait. */
