@@ -199,7 +199,7 @@ export const monitoring: Translated<typeof model> = {
   since: {
     today: 'since {{from}} · {{duration}}',
     now: 'just now',
-    gap: '{{text}} (nothing received before)',
+    gap: '{{text}}, after a gap',
     earlier: 'for more than {{days}} days',
   },
   attention: {

@@ -45,7 +45,7 @@ export function addApiPage(http: FastifyInstance): void {
   const hidden = { config: { access }, schema: { hide: true } };
   http.get(
     `${API_BASE}/docs`,
-    { config: { access }, schema: { summary: 'This document as a page', tags: ['docs'] } },
+    { config: { access }, schema: { summary: 'This document as a page', tags: ['docs'], security: [] } },
     (_, reply) => reply.type('text/html; charset=utf-8').send(PAGE),
   );
   http.get(`${API_BASE}/docs/start.js`, hidden, (_, reply) =>

@@ -38,7 +38,7 @@ export async function registerOpenApi(http: FastifyInstance, { version, loadSche
   let written: Promise<string> | null = null;
   http.get(
     `${API_BASE}/openapi.json`,
-    { config: { access: 'public' }, schema: { summary: 'This document', tags: ['openapi.json'] } },
+    { config: { access: 'public' }, schema: { summary: 'This document', tags: ['openapi.json'], security: [] } },
     async (_, reply) => {
       written ??= write();
       return reply.type('application/json; charset=utf-8').send(await written);
