@@ -64,12 +64,12 @@ function follow(): void {
   const isInside = sessionStore.get() !== null || isPublicAddress(window.location.pathname);
   if (isInside && shown !== 'console') void showConsole();
   if (isInside || shown === 'login') return;
-  // A logout also forgets the address.
+  // A logout also clears the remembered address.
   window.history.replaceState(null, '', '/');
   void showLogin('LOGGED_OUT');
 }
 
-/** A screen on a wall: a page of its own, which knows of no session. */
+/** A wall display: a separate page without a session. */
 const WALL_PATH = '/wall';
 
 async function start(): Promise<void> {

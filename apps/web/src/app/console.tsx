@@ -23,8 +23,8 @@ const history = createBrowserHistory();
 onPushClick((path) => history.push(path));
 
 let isSomebodyHere = sessionStore.get() !== null;
-// What one person saw is not for the next. It goes when that one comes: the screens of who leaves stand until Login
-// does, and would ask the server for what they miss.
+// Removes the previous user's data at the next login: the previous user's screens stay until Login shows, and would
+// reload missing data.
 sessionStore.subscribe(() => {
   const wasSomebodyHere = isSomebodyHere;
   isSomebodyHere = sessionStore.get() !== null;
@@ -34,7 +34,7 @@ sessionStore.subscribe(() => {
 /** Read when the page starts: the previous page, which is about to unload, must not consume it. */
 let isToldToFollow = takeFollowed();
 
-/** Says that another tab's login took the place of this one's. */
+/** Shown when a login in another tab replaced this one. */
 function FollowedNote() {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -60,14 +60,14 @@ function Console({ router }: { router: ConsoleRouter }) {
   );
 }
 
-/** Reloads the stored user, who may have changed since. The screens do not wait for it. */
+/** Reloads the stored user, who may have changed. The screens do not wait for it. */
 async function refreshSession(): Promise<void> {
   if (sessionStore.get() === null) return;
   refreshUser(await call(getMe, {}));
   await followLanguage();
 }
 
-/** The console at the present address, as soon as its code is there. */
+/** Shows the console at the present address as soon as its code is loaded. */
 export async function openConsole(): Promise<ReactElement> {
   const router = createConsoleRouter({ history });
   await router.load();

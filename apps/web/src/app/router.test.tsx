@@ -72,7 +72,7 @@ test.each(ROLES.flatMap((role) => SCREEN_ADDRESSES.map((route) => [role, route] 
 
 test('the list that browsers walk over has every address of the router', () => {
   const { routesByPath } = createConsoleRouter();
-  // What leads elsewhere, and what stands for unknown addresses, shows nothing of its own.
+  // Redirects and unknown addresses have no content of their own.
   const shown = Object.keys(routesByPath).filter((path) => path !== '/monitoring' && path !== '/$');
   expect([...OPEN_ROUTES, ...SCREEN_ADDRESSES].sort()).toEqual(shown.sort());
 });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { markReload } from '../lib/session/session-storage.ts';
 import styles from './start-failure.module.css';
 
-/** The page when the console's code could not be loaded: without anything of what could not be loaded. */
+/** Shown when the console's code could not be loaded; uses nothing that has to be loaded. */
 export function StartFailure() {
   const { t } = useTranslation();
   const reload = () => {

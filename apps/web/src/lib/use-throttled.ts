@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The newest value, taken at most every `restMs`, for what costs too much to draw at each change. Another `question` than
- * the value answered before is answered at once.
+ * The newest value, updated at most every `restMs`, for values that are expensive to draw. A change of `question` is
+ * applied at once.
  */
 export function useThrottled<Value>(value: Value, restMs: number, question: string): Value {
   const [taken, setTaken] = useState({ value, question, at: 0 });

@@ -39,7 +39,7 @@ setInterval(() => fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).t
 const LOGO =
   '<svg viewBox="0 0 48 48" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" aria-hidden="true"><rect width="48" height="48" rx="11" fill="#1b53a0" stroke="none"/><g transform="translate(7 7)"><path d="M3 12h18a4.5 4.5 0 1 0-4.5-4.5"/><path d="M3 18h24a4.5 4.5 0 1 1-4.5 4.5"/><path d="M3 24h11a4 4 0 1 1-4 4"/></g></svg>';
 
-/** The page in place of the console while its server cannot be reached. It is part of the worker: nothing is cached. */
+/** Shown instead of the console while the server is unreachable. It is part of the worker: nothing is cached. */
 export function offlinePage(languages: readonly string[]): Response {
   const isKorean = languages.some((tag) => tag.startsWith('ko')) || languages.length === 0;
   const [language, other] = isKorean ? (['ko', 'en'] as const) : (['en', 'ko'] as const);

@@ -3,11 +3,11 @@ import { offlinePage } from './offline-page.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Shows what the server pushed. Browsers want every push to be seen, and take the right away from who hides some. */
+/** Shows a push message. Browsers require every push to be visible, and revoke the permission otherwise. */
 const show = ({ title, body, language, tag, time, path }: PushMessage): Promise<void> => {
   const options: NotificationOptions & { renotify: boolean; timestamp: number } = {
     ...{ body, tag, lang: language, timestamp: time, data: path },
-    // One that takes the place of another is news all the same.
+    // A message that replaces another one notifies again.
     renotify: true,
   };
   return self.registration.showNotification(title, options);
@@ -25,7 +25,7 @@ const open = async (path: string): Promise<void> => {
   await seen.focus();
 };
 
-/** Where browsers can do so, the worker is left out of everything but pages: it has nothing to say to the rest. */
+/** Where browsers support it, only page requests go through the worker: it does not handle others. */
 interface Routes {
   addRoutes?: (rules: object[]) => Promise<void>;
 }
@@ -38,13 +38,13 @@ const begin = async (event: ExtendableEvent & Routes): Promise<void> => {
 const takeOver = async (): Promise<void> => {
   // No version of this worker keeps anything: what another one may have kept is old.
   for (const name of await caches.keys()) await caches.delete(name);
-  // The page is asked for while the worker starts.
+  // The page is requested while the worker starts.
   await self.registration.navigationPreload?.enable();
   // Consoles that are open already can be led somewhere from now on.
   await self.clients.claim();
 };
 
-/** A page as the server has it now. Without a server it is one that says so: never an older one, or values of before. */
+/** The page from the server, or the offline page: never a cached page with old values. */
 const bringPage = async ({ request, preloadResponse }: FetchEvent): Promise<Response> => {
   try {
     return ((await preloadResponse) as Response | undefined) ?? (await fetch(request));

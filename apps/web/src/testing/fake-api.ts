@@ -9,7 +9,7 @@ interface SentRequest {
 
 type Answer = { status?: number; body: unknown } | Promise<{ status?: number; body: unknown }>;
 
-/** Stands in for the server: answers by `METHOD /path`, and keeps what was sent. Anything else is not found. */
+/** Replaces the server: answers by `METHOD /path`, and records the requests. Other requests get a 404. */
 export function fakeApi(answers: Readonly<Record<string, () => Answer>>): SentRequest[] {
   const sent: SentRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {

@@ -12,7 +12,7 @@ const DEADLINE_MS = 20_000;
 vi.setConfig({ testTimeout: 60_000 });
 configure({
   asyncUtilTimeout: DEADLINE_MS,
-  // The default formats the whole document for every look at it that finds nothing yet.
+  // The default prints the whole document for every query without a match.
   getElementError: (message) => new Error(message ?? 'not found'),
 });
 

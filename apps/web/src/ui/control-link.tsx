@@ -9,11 +9,11 @@ import { Icon } from './icon.tsx';
 interface ControlLinkProps {
   meterId: number;
   purifierId: number;
-  /** Text where the usual one says too little. */
+  /** A text that replaces the usual one. */
   children?: React.ReactNode;
 }
 
-/** Leads to purifier control with a purifier chosen; nothing for those who may not control. */
+/** Links to purifier control with a purifier selected; renders nothing for users without permission. */
 export function ControlLink({ meterId, purifierId, children }: ControlLinkProps) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;

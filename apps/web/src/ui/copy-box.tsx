@@ -31,7 +31,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
   );
 }
 
-/** Copies a text and says so; `box` is the element that shows it. */
+/** Copies a text and confirms it; `box` is the element that shows the text. */
 export function useCopy<Box extends HTMLElement>() {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();

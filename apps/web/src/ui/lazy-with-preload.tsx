@@ -7,8 +7,8 @@ interface Preloadable<Props> {
 }
 
 /**
- * A component whose code comes when it is first shown; until then there is nothing in its place. `lazy` and Suspense
- * would not do: React delays the content after a fallback by 300 ms, even when it is loaded at once.
+ * A component whose code is loaded when it is first shown; until then it renders nothing. `lazy` and Suspense are
+ * unsuitable: React delays the content after a fallback by 300 ms, even if it is loaded at once.
  */
 export function lazyWithPreload<Props extends object>(load: () => Promise<ComponentType<Props>>): Preloadable<Props> {
   let loaded: ComponentType<Props> | null = null;

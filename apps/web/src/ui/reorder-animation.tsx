@@ -3,7 +3,7 @@ import { Component } from 'react';
 const DURATION_MS = 320;
 
 interface ReorderAnimationProps {
-  /** Keys of the children as they stand, joined: another order, another text. */
+  /** Keys of the children in order, joined: it changes with the order. */
   order: string;
   /** Children that may move have `data-reorder-key` with their key. */
   children: React.ReactNode;

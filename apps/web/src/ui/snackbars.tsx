@@ -3,7 +3,7 @@ import styles from './snackbars.module.css';
 
 const CLOSES_AFTER_MS = 5000;
 
-/** The snackbar of every kind; its place in the stack comes by the ref. */
+/** The snackbar of every kind; the ref positions it in the stack. */
 const Snackbar = (props: CustomContentProps & React.RefAttributes<HTMLDivElement>) => (
   <MaterialDesignContent {...props} className={`${props.className ?? ''} ${styles.snackbar}`} />
 );

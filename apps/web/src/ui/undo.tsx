@@ -16,7 +16,7 @@ interface Undoable {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The button of a message; Ctrl+Z does the same while it is there, so that it need not be reached in time. */
+/** The button of a message. Ctrl+Z does the same while the message is shown. */
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const { t } = useTranslation();
   useEffect(() => {

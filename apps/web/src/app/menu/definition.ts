@@ -8,7 +8,7 @@ import {
   type AdministrationScreen,
 } from '../../features/administration/entities/screens.ts';
 
-/** Roles that see an entry; ALL stands for every role. */
+/** Roles that see an entry; ALL means every role. */
 export type Authority = readonly Role[] | readonly ['ALL'];
 
 type MenuGroupKey = 'current' | 'management';
@@ -50,7 +50,7 @@ const thoseWho = (action: Action, entity: Entity): Authority => {
   const roles = rolesThat(action, entity);
   return roles.length === ROLES.length ? ['ALL'] : roles;
 };
-/** A screen is for those who may read what it lists. */
+/** A screen is visible to roles that may read its entity. */
 const readersOf = (entity: Entity): Authority => thoseWho('read', entity);
 
 /** The screens of administration in a part of the menu. */

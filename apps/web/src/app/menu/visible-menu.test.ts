@@ -34,7 +34,7 @@ const EVERYBODYS = [
   '/management/setting/sterilizer',
   '/management/notice/notice',
 ];
-/** What administrators of organizations see besides. */
+/** Additional entries of organization administrators. */
 const PEOPLE = [
   '/management/user/user',
   '/management/user/audit',
@@ -53,7 +53,7 @@ test.each([
   expect(addressesOf(role).toSorted()).toEqual([...EVERYBODYS, ...more].toSorted());
 });
 
-/** As the specification lists them; what Airdeck has besides stands among them. */
+/** In the order of the specification, with Airdeck's own entries among them. */
 const SPECIFIED = [
   ['meterReadings', 'meterAverages', 'sensorReadings', 'sensorAverages', 'currentAir'],
   ['liveError', 'errorHistory'],

@@ -11,7 +11,7 @@ const CurrentScreen = lazyWithPreload(
 /** Search fields that only an address of the past has. */
 const OF_THE_PAST = ['view', 'organization', 'office', 'department', 'meter', 'purifier', 'period', 'step'] as const;
 
-/** CurrentAir: what purifiers report now, and, where the address asks for it, what they reported. */
+/** CurrentAir: the present states of purifiers, or their history if the address asks for it. */
 export function CurrentAir() {
   const search: Partial<Record<string, unknown>> = useSearch({ strict: false });
   const isPast = OF_THE_PAST.some((name) => search[name] !== undefined);

@@ -66,7 +66,9 @@ const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
 /** Short enough to feel immediate. */
 const MOMENT_MS = 120;
 
-/** Ends with the loading, or after a moment: a screen that comes with its data is drawn once, and not empty before. */
+/**
+ * Ends when loading ends, or after a short time, so that a screen whose data arrive quickly is not drawn empty first.
+ */
 const forAMoment = (loading: Promise<void>): Promise<void> =>
   Promise.race([loading.catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, MOMENT_MS))]);
 
@@ -113,7 +115,7 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
   },
 }));
 
-/** What purifiers report now, and what they reported, have one address. */
+/** Present states and history of purifiers share one address. */
 const currentAirSearch = historySearch.extend({ ...currentSearch.shape, sort: historySearch.shape.sort });
 
 interface HistoryRoute {

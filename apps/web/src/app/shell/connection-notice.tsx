@@ -25,7 +25,7 @@ function useLasting(is: boolean): boolean {
   return is && lasts;
 }
 
-/** Says that what is on screen is old, and since when, in agreement with the top bar; with a way to try again. */
+/** Warns that the data on screen are old, and since when, consistently with the top bar; offers a retry. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
   const language = useLanguage();

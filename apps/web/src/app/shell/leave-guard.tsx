@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Whether a form would be gone there: on another screen, at another step of the browser's history, and where the address
- * names another row. What closes a form itself has asked by then, and goes on at the same screen without one.
+ * Whether navigation would close a form: to another screen, in the browser's history, or to another row's address.
+ * Closing a form on its own asks earlier and stays on the same screen.
  */
 function losesForm(current: Place, next: Place, action: string): boolean {
   if (current.pathname !== next.pathname) return true;

@@ -8,7 +8,7 @@ import styles from './shell.module.css';
 
 const timeNow = () => formatDate(Date.now(), 'clock', { language: 'ko' });
 
-/** Live state and clock. On a screen that is not live it is a clock only, unless the server cannot be reached. */
+/** Live state and clock. On screens without live data only the clock, unless the server is unreachable. */
 export function LiveIndicator({ short }: { short: boolean }) {
   const { t } = useTranslation();
   const { state } = useConnection();

@@ -71,7 +71,7 @@ function readVisits(): Visits | null {
 
 const visitsStore = createStore(readVisits());
 
-/** Opens with today's alarms, unless the user comes from the badge. */
+/** Opens with today's alarms, except from the badge. */
 const LIVE_ERROR = '/current/error/liveerror';
 
 /** What of an address is worth coming back to. */
@@ -91,7 +91,7 @@ function remember(path: string, search: string): void {
   sessionStorage.setItem(KEY, JSON.stringify(next));
 }
 
-/** Logging out forgets where one was. */
+/** Logging out clears the remembered addresses. */
 function forgetAfterLogout(): void {
   if (sessionStore.get() !== null) return;
   visitsStore.set(null);

@@ -27,7 +27,7 @@ const show = (children: React.ReactNode = null) =>
       {children}
     </QueryClientProvider>,
   );
-/** The library tells components of an answer by a timer of its own. */
+/** The library notifies components of answers by its own timer. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + 10));
 /** Texts of the live regions. */
 const said = (): string[] =>

@@ -12,7 +12,7 @@ export const HEALTH_EVERY_MS = 30_000;
 /** A question that was refused once is usually answered a second later: not worth a word. */
 const REFUSED_BEFORE_A_WORD = 2;
 
-/** Problems to show; the one that explains the others comes first. */
+/** Problems to show; a problem that explains others comes first. */
 const TOLD = ['DISK_FULL', 'READINGS_NOT_STORED'] as const satisfies HealthProblem[];
 
 const healthQuery = () =>
@@ -23,7 +23,7 @@ const healthQuery = () =>
       // A proxy in front of the server may send a 503 with another body.
       return getReadiness.answer.safeParse(answer).data?.problems ?? [];
     },
-    // It stops while the page is hidden, and asks when it is looked at again.
+    // Pauses while the page is hidden, and checks when it is visible again.
     refetchInterval: HEALTH_EVERY_MS,
     retry: false,
   });
@@ -31,7 +31,7 @@ const healthQuery = () =>
 const isAskedAgain = ({ state }: Query): boolean =>
   state.fetchFailureCount >= REFUSED_BEFORE_A_WORD && isBusy(state.fetchFailureReason);
 
-/** Lines above every screen's content, while there is something to tell. */
+/** Notices above every screen's content. */
 export function ShellNotices() {
   const { t } = useTranslation();
   const { data: problems = [] } = useQuery(healthQuery());
@@ -48,7 +48,7 @@ export function ShellNotices() {
 
 interface NoticeProps {
   icon: IconName;
-  /** null: nothing to tell. Its region stays, so that what comes is announced. */
+  /** null: no notice. The live region stays, so that later notices are announced. */
   text: string | null;
   quiet?: boolean;
 }

@@ -28,7 +28,7 @@ const RenewPassword = lazy(async () => ({
   default: (await import('../../features/session/renew-password.tsx')).RenewPassword,
 }));
 
-/** The frame of every screen that needs a session. A user who must change the password sees that form instead. */
+/** The frame of every screen with a session. A user who must change the password sees that form instead. */
 export function Shell() {
   const mustRenew = useStore(sessionStore)?.user.must_renew === true;
   if (!mustRenew) return <Frame />;

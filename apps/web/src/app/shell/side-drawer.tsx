@@ -17,7 +17,7 @@ function startsAsRail(): boolean {
 
 const ignore = () => undefined;
 
-/** The drawer beside the content: 256 wide, or a rail of 56; what was chosen survives a reload. */
+/** The drawer beside the content, 256 px wide, or a rail of 56; the choice survives a reload. */
 export function SideDrawer() {
   const { t } = useTranslation();
   const [rail, setRail] = useState(startsAsRail);

@@ -6,7 +6,7 @@ import { type CountedKind, sumOf, useAlarmCountsOf, worstOf } from '../../lib/al
 import { SeverityMark } from '../../ui/severity/severity.tsx';
 import styles from './alarm-pill.module.css';
 
-/** The query key of the live list by which it is narrowed to a place. */
+/** The live list's query key that restricts it to a place. */
 const PLACE_KEY: Readonly<Record<CountedKind, string>> = {
   organization: 'organizationId',
   office: 'officeId',

@@ -13,7 +13,7 @@ const UNUSABLE = /[<>:"/\\|?*[\]\p{Cc}]/gu;
 /** A text without what file systems and sheets refuse. */
 export const usable = (name: string): string => name.replaceAll(UNUSABLE, ' ').replaceAll(/\s+/g, ' ').trim();
 
-/** The typed name without unusable characters; undefined, for the default, when nothing is left. */
+/** The typed name without unusable characters; undefined, meaning the default, if nothing is left. */
 export function typedName(text: string): string | undefined {
   const name = usable(text);
   return name === '' ? undefined : name;

@@ -23,7 +23,7 @@ export function uuid(): string {
 
 const PROGRESS_MS = 1000;
 
-/** The progress of a file; undefined before the server has begun. */
+/** The progress of a file; undefined before the server has started it. */
 export function useProgress(exportId: string | null): ExportProgress | undefined {
   const { data } = useQuery({
     queryKey: queryKey('export', exportId),

@@ -37,7 +37,7 @@ interface ViewsPanelProps {
 
 const viewsQuery = () => routeQuery(listSavedViews, {});
 
-/** Saved views of any screen; those of the open screen come first. */
+/** Saved views of all screens; those of the open screen come first. */
 export function ViewsPanel({ title, onClose }: ViewsPanelProps) {
   const { t } = useTranslation();
   const { latestLocation } = useRouter();
@@ -59,7 +59,7 @@ export function ViewsPanel({ title, onClose }: ViewsPanelProps) {
   );
 }
 
-/** Why a name or address cannot be saved, as the server would say; '' when it can. */
+/** Why a name or address cannot be saved, in the server's words; '' if it can. */
 const wrongName = (given: NewSavedView): string => {
   const issue = newSavedView.safeParse(given).error?.issues.find(({ path }) => path[0] === 'name');
   return issue?.message ?? '';
@@ -113,7 +113,7 @@ function SaveForm({ address, title, count }: { address: string; title: string; c
 interface NameFieldProps {
   label: string;
   name: string;
-  /** Code of what is wrong with it. */
+  /** Error code of the name or address. */
   wrong: string;
   onChange: (name: string) => void;
 }

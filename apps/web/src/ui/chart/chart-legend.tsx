@@ -20,7 +20,7 @@ export function ChartLegend({ entries }: { entries: Drawing['legend'] }) {
 const WIDTH = 22;
 const HEIGHT = 12;
 
-/** The colour, dash or pattern of a line or a bar, to stand beside its name. */
+/** The colour, dash or pattern of a line or a bar, shown beside its name. */
 export function MarkKey({ mark }: { mark: Mark }) {
   const id = useId();
   return (

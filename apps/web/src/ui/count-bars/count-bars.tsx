@@ -8,7 +8,7 @@ const FORM: Readonly<Record<BucketUnit, DateForm>> = { hour: 'minute', day: 'dat
 const HEIGHT = 200;
 /** Labels below the bars, as far apart as they are wide. */
 const MAX_LABELS = 8;
-/** More bars than this stand side by side: gaps between them would leave no room for themselves. */
+/** With more bars, the gaps between them would leave no room for the bars. */
 const MAX_WITH_GAPS = 120;
 /** So near to the ends a label begins or ends there. */
 const EDGE = 0.04;
@@ -18,7 +18,7 @@ export interface CountPart<Key extends string> {
   key: Key;
   label: string;
   color: string;
-  /** Beside its label; a square of its colour where none is given. */
+  /** Icon beside the label; default: a square of its colour. */
   mark?: React.ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { Change } from '../form/changes.ts';
 import styles from './change-dialog.module.css';
 import { ConfirmDialog } from './dialog.tsx';
 
-/** So many changes are named; the others are counted. */
+/** Number of changes listed by name; the others are counted. */
 export const MAX_NAMED_CHANGES = 8;
 
 interface Question {
@@ -17,8 +17,8 @@ interface Question {
 }
 
 /**
- * Asks before a form is saved: what it changes, or what it adds. `ask` is its `handleSubmit`'s last step, `question` stands
- * below the form. The answer closes it, so that a form that is refused is in front again.
+ * Asks before a form is saved and lists its changes. `ask` is the last step of `handleSubmit`; render `question` below
+ * the form. The answer closes the question, so that a form that is refused is in front again.
  */
 export function useChangeQuestion(): { ask: (question: Question) => void; question: ReactNode } {
   const [asked, setAsked] = useState<Question | null>(null);
@@ -45,7 +45,7 @@ function ChangeDialog({ isNew = false, name, changes, save, onClose }: Question 
   );
 }
 
-/** What changes, a line each: what it was and what it will be. */
+/** Changes, one per line: previous and new value. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const more = changes.length - MAX_NAMED_CHANGES;

@@ -67,7 +67,7 @@ function MoveButton() {
   );
 }
 
-/** What every dialog is drawn in. Focus is kept inside and comes back; on phones it fills the screen. */
+/** The frame of every dialog. Keeps the focus inside and returns it; fills the screen on phones. */
 export function DialogFrame({
   open,
   title,
@@ -84,7 +84,7 @@ export function DialogFrame({
   return (
     <MuiDialog
       open={open}
-      // Only the topmost one hears it.
+      // Only the topmost dialog handles the key.
       {...(onDismiss === null ? {} : { onClose: onDismiss })}
       role={alert ? 'alertdialog' : 'dialog'}
       fullScreen={phone && !alert}

@@ -84,7 +84,7 @@ interface ConfirmDialogProps {
   action: string;
   /** Whether something is lost by it: Cancel has the focus then. */
   destroys?: boolean;
-  /** Whether it cannot be done as things stand. */
+  /** Whether the action is disabled at present. */
   disabled?: boolean;
   isPending?: boolean;
   width?: 'xs' | 'sm';
@@ -94,7 +94,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done. The button that does it has the focus, because it was just asked for. */
+/** Asks before an action. The button of the action has the focus, because the user has just requested it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, onConfirm, onClose } = props;
   const { destroys = false, disabled = false, isPending = false, error = null, width = 'xs' } = props;

@@ -47,11 +47,11 @@ export interface DialogMove {
   recentre: () => void;
 }
 
-/** Where a dialog stands: in the middle until it is dragged or moved by keys, and always inside the window. */
+/** Position of a dialog: centred until it is moved by mouse or keys, and always inside the window. */
 export function useDialogMove(): DialogMove {
   const paper = useRef<HTMLDivElement>(null);
   const [position, setPosition] = useState(IN_THE_MIDDLE);
-  /** Moves it from where it is to where `to` says. */
+  /** Moves the dialog from its position to the result of `to`. */
   const move = useCallback((to: (now: Offset) => Offset) => {
     setPosition((now) => {
       const box = paper.current?.getBoundingClientRect();
@@ -67,7 +67,7 @@ export function useDialogMove(): DialogMove {
   useEffect(() => {
     const stay = () => move((now) => now);
     window.addEventListener('resize', stay);
-    // Messages that come make it larger.
+    // New messages make the dialog larger.
     const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(stay);
     if (paper.current !== null) observer?.observe(paper.current);
     return () => {

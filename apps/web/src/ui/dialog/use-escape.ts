@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Escape closes a panel, unless something above it takes it: dialogs, menus and pickers keep theirs to themselves. */
+/** Escape closes a panel, unless a dialog, menu or picker above it handles the key. */
 export function useEscape(onEscape: () => void, enabled = true): void {
   const act = useEffectEvent(onEscape);
   useEffect(() => {

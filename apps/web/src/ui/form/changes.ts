@@ -4,7 +4,7 @@ export interface Change {
   label: string;
   /** null where the old value is secret, or there was none. */
   before: string | null;
-  /** null where words cannot tell the two apart. */
+  /** null if the texts of both values are equal. */
   after: string | null;
 }
 
@@ -13,7 +13,7 @@ export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(given(
 
 const given = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
-/** So much of a value is shown, and so much of what is alike before the part that differs. */
+/** Number of characters shown of a value, and of the common part before the difference. */
 export const MAX_SHOWN_LENGTH = 60;
 const KEPT_BEFORE = 12;
 

@@ -16,7 +16,7 @@ interface ConflictPanelProps {
   onSettle: (keep: 'mine' | 'theirs') => void;
 }
 
-/** Values that another user saved meanwhile, beside one's own: nothing is overwritten silently. */
+/** Values that another user saved meanwhile, beside the user's own: nothing is overwritten silently. */
 export function ConflictPanel({ differences, onSettle }: ConflictPanelProps) {
   const { t } = useTranslation();
   return (

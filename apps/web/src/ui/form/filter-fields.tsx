@@ -17,12 +17,12 @@ interface FilterBarProps {
   children: React.ReactNode;
 }
 
-/** The filters of a list, above it; those that do not fit stand in a second line. */
+/** The filters of a list, above it; those that do not fit wrap into a second line. */
 export function FilterBar({ children }: FilterBarProps) {
   return <div className={styles.bar}>{children}</div>;
 }
 
-/** Filters that are seldom needed, in a line of their own. */
+/** Rarely used filters, in a separate line. */
 export function FilterNames({ children }: FilterBarProps) {
   return <div className={styles.names}>{children}</div>;
 }
@@ -88,7 +88,7 @@ interface TextFilterProps {
   onChange: (text: string | undefined) => void;
 }
 
-/** Finds rows by a part of any of their names; `hint` says of which. Another `key` empties it. */
+/** Filters rows by a part of any of their names; `hint` lists which. Another `key` clears it. */
 export function SearchFilter({ hint, ...props }: Omit<TextFilterProps, 'label'> & { hint: string }) {
   const { t } = useTranslation();
   return <TextFilter {...props} label={t('admin.search')} search={hint} />;
@@ -135,7 +135,7 @@ interface FilterChipProps {
   onRemove: () => void;
 }
 
-/** A filter that something else set, and a button that takes it away. */
+/** A filter that was set elsewhere, with a button to remove it. */
 export function FilterChip({ name, removal, onRemove }: FilterChipProps) {
   return (
     <span className={styles.chip}>

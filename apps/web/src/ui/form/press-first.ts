@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * For what holds the buttons of a form. A field that loses the focus may complain, and its words move a button from
- * under the pointer before it is released: here the field keeps the focus until the button was pressed.
+ * For containers of a form's buttons. A field that loses the focus may show an error, and its text moves a button from
+ * under the pointer before it is released: here the field keeps the focus until the button was clicked.
  */
 export const pressFirst = {
   onMouseDown: (event: MouseEvent): void => event.preventDefault(),

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { AlertDialog } from '../dialog/dialog.tsx';
 
 /**
- * For a form that was submitted without what is required: `onInvalid` is its `handleSubmit`'s second argument, and
- * `notice` names the empty fields. After OK the first of them has the focus.
+ * For a form submitted without required fields: `onInvalid` is the second argument of `handleSubmit`, and `notice`
+ * lists the empty fields. After OK the first of them gets the focus.
  */
 export function useRequiredNotice<In extends FieldValues, Out>(
   { setFocus }: Pick<UseFormReturn<In, unknown, Out>, 'setFocus'>,

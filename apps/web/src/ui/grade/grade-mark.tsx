@@ -52,7 +52,7 @@ interface GradeMarkProps {
   size?: number;
 }
 
-/** The shape of a rating, in the colour of the text around it. The word stands beside it. */
+/** The shape of a rating, in the colour of the surrounding text. The word is beside it. */
 export function GradeMark({ rating, size = 15 }: GradeMarkProps) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 16 16" style={{ flex: 'none' }}>

@@ -13,7 +13,7 @@ export function Page({ children }: PageProps) {
 interface PageHeaderProps {
   title: string;
   subtitle?: React.ReactNode;
-  /** Beside the title of a screen whose address holds its state, so that people may want to come back to it. */
+  /** Saved views beside the title, for a screen whose state is in its address. */
   views?: React.ComponentType<{ title: string }>;
   /** At the right end; below the title on phones. */
   actions?: React.ReactNode;

@@ -22,7 +22,7 @@ interface PanelSplitProps {
   children: React.ReactNode;
 }
 
-/** A list, and beside it the panel of the row that is looked at. */
+/** A list, and beside it the panel of the open row. */
 export function PanelSplit({ open, width, children }: PanelSplitProps) {
   const style = width === undefined ? {} : ({ '--panel-width': `${width}px` } as React.CSSProperties);
   return (
@@ -94,7 +94,7 @@ interface PanelHeadProps {
   links?: React.ReactNode;
 }
 
-/** Which row it is, and how that stands. */
+/** Name and state of the row. */
 export function PanelHead({ mark, title, place, links }: PanelHeadProps) {
   return (
     <header className={styles.head}>
@@ -106,7 +106,7 @@ export function PanelHead({ mark, title, place, links }: PanelHeadProps) {
   );
 }
 
-/** Terms and what they are, a line each: `dt` and `dd`. */
+/** Terms with their values, one per line: `dt` and `dd`. */
 export function PanelFacts({ children }: { children: React.ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>;
 }

@@ -32,7 +32,7 @@ export function matching<Id extends string | number>(
 
 interface PickerField {
   label: string;
-  /** While nothing is picked. */
+  /** Shown while nothing is picked. */
   placeholder?: string;
   /** Below the field. */
   hint?: React.ReactNode;

@@ -7,7 +7,7 @@ import styles from './filter-life.module.css';
 
 export const FILTER_TONE: Readonly<Record<FilterLifeView['level'], Tone>> = { FINE: 1, DUE: 4, EXPIRED: 5, UNKNOWN: 0 };
 
-/** Beyond this a forecast from the last weeks says nothing. */
+/** A longer forecast from the last weeks is meaningless. */
 const FORESEEN_DAYS = 365;
 
 /** How long a filter still lasts, in words: days where they can be forecast. */

@@ -32,7 +32,7 @@ const MARK: Readonly<Record<Severity, React.ReactNode>> = {
   ),
 };
 
-/** `data-severity` on an element gives it the colours as --severity, --severity-soft and --severity-ink. */
+/** `data-severity` on an element defines its colours as --severity, --severity-soft and --severity-ink. */
 export function SeverityMark({ severity, size = 15 }: { severity: Severity; size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 16 16" style={{ flex: 'none' }}>

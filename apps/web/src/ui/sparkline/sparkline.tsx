@@ -10,7 +10,7 @@ interface SparkPath {
   line: string;
   /** The same pieces, closed along the bottom. */
   area: string;
-  /** Values that stand alone between gaps: they get a dot, a line needs two. */
+  /** Isolated values between gaps: they get a dot, because a line needs two points. */
   dots: { x: number; y: number }[];
 }
 

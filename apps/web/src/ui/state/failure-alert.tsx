@@ -10,7 +10,7 @@ import { Icon } from '../icon.tsx';
 import styles from './state.module.css';
 
 interface FailureAlertProps {
-  /** Nothing is shown without one. */
+  /** Renders nothing without an error. */
   error: Error | null;
   /** Instead of the failure's own sentence, where more is known of it. */
   text?: string | undefined;
@@ -19,7 +19,7 @@ interface FailureAlertProps {
   isRetrying?: boolean;
 }
 
-/** Something that was asked for was not done: what happened and what to do about it, its code and its request id. */
+/** A failed action: what happened, what to do, the code and the request id. */
 export function FailureAlert({ error, text, onRetry, isRetrying = false }: FailureAlertProps) {
   const { t } = useTranslation();
   if (error === null) return null;
@@ -39,7 +39,7 @@ export function FailureAlert({ error, text, onRetry, isRetrying = false }: Failu
   );
 }
 
-/** Says the same in passing, where there is no place for it on screen. */
+/** The same as a short message, for actions without a place on screen. */
 export function useFailureMessage(): (error: unknown) => void {
   const { enqueueSnackbar } = useSnackbar();
   return useCallback(
@@ -60,7 +60,7 @@ export function FailureTold({ error }: { error: unknown }) {
   );
 }
 
-/** The details for the person who looks for the cause. */
+/** The details for the person who investigates the cause. */
 export function FailureCodes({ failure: { code, requestId } }: { failure: ApiFailure }) {
   const { t } = useTranslation();
   const { box, copy } = useCopy<HTMLDivElement>();

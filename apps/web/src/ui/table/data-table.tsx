@@ -42,7 +42,7 @@ interface DataTableProps<Row extends RowData> {
   hiddenAtFirst?: readonly string[];
   /** Set when rows can be chosen, to do something with several at once. */
   selection?: TableSelection<Row> | undefined;
-  /** What all rows come to, also those of other pages. */
+  /** The totals of all rows, including those of other pages. */
   summary?: TableSummary<Row> | undefined;
 }
 

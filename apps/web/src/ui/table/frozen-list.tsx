@@ -10,7 +10,7 @@ const SPOKEN_MS = 20_000;
 
 interface FrozenListProps<Row> {
   frozen: Pick<FrozenRows<Row>, 'news' | 'events' | 'release'>;
-  /** Says how many new rows wait. */
+  /** Shows the number of waiting rows. */
   text: string;
   /** The worst one among them, which colours the bar. */
   severity?: (typeof SEVERITIES)[number] | undefined;
@@ -18,8 +18,8 @@ interface FrozenListProps<Row> {
 }
 
 /**
- * A list whose rows `useFrozenRows` keeps still. New rows wait behind a bar on the list's upper edge, which takes no room:
- * no row moves when it comes or goes.
+ * A list whose rows `useFrozenRows` freezes. New rows wait behind a bar on the list's upper edge, which takes no room:
+ * no row moves when it appears or disappears.
  */
 export function FrozenList<Row>({ frozen, text, severity, children }: FrozenListProps<Row>) {
   const area = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function FrozenList<Row>({ frozen, text, severity, children }: FrozenList
   const spoken = useThrottled(text, SPOKEN_MS, `${isWaiting} ${severity}`);
   const show = () => {
     release();
-    // The bar goes, and would take the focus along.
+    // Moves the focus before the bar is removed with it.
     const scroller = area.current?.querySelector('section');
     scroller?.focus({ preventScroll: true });
     scroller?.scrollTo({ top: 0 });

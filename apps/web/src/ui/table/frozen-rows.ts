@@ -1,4 +1,4 @@
-/** More than one new row a second, over so long, is a storm. */
+/** More than one new row a second during this time is a storm. */
 const STORM_MS = 5_000;
 const STORM_ROWS = STORM_MS / 1_000;
 
@@ -9,7 +9,7 @@ interface Identified {
 /** A row; `gone` when it has left the list while that was kept still. */
 export type FrozenRow<Row> = Row & { gone?: boolean };
 
-/** A list that changes by itself, and what of it is shown. */
+/** A list that changes without the user, and its shown part. */
 export interface FrozenState<Row> {
   readonly question: string | null;
   /** The rows that are shown, in their places. */
@@ -31,11 +31,11 @@ export interface FrozenInput<Row> {
   readonly rows: readonly Row[] | undefined;
   /** Rows of the whole list. */
   readonly total: number;
-  /** The query of the rows; null while rows of the query before stand in for its own. */
+  /** The query of the rows; null while rows of the previous query are shown instead. */
   readonly question: string | null;
   /** A person points at the list, chooses or reads. */
   readonly isHeld: boolean;
-  /** Whether the page is the list's last one: what is missing there has left the list. */
+  /** Whether this is the list's last page: rows missing there have left the list. */
   readonly isLast: boolean;
   readonly now: number;
 }
@@ -58,10 +58,7 @@ export const beginFrozen = <Row>({
   return { question, shown: rows, last: rows, total, news: NOTHING, arrivals: [], isStormy: false };
 };
 
-/**
- * New rows of a page. Behind the last row that was there before stand those that moved up from the next page, which are not
- * new.
- */
+/** New rows of a page. Rows behind the previous last row have moved up from the next page and are not new. */
 const arrived = <Row extends Identified>(
   rows: readonly Row[],
   before: readonly Row[] | undefined,
@@ -74,13 +71,13 @@ const arrived = <Row extends Identified>(
 
 const recent = (arrivals: readonly number[], now: number): number[] => arrivals.filter((at) => now - at < STORM_MS);
 
-/** Whether rows come faster than anybody can read. */
+/** Whether rows arrive faster than people can read. */
 export const isStorm = ({ arrivals }: Pick<FrozenState<unknown>, 'arrivals'>, now: number): boolean =>
   recent(arrivals, now).length > STORM_ROWS;
 
 /**
- * The shown part of a list that may have changed: the same state where there is nothing to do. While the list is held or
- * stormy no row comes, goes or moves. An empty list, and another question, are followed at once.
+ * The shown part of a changed list; the same state if nothing changed. While the list is held or in a storm, no row
+ * appears, disappears or moves. An empty list and another query are applied at once.
  */
 export const follow = <Row extends Identified>(state: FrozenState<Row>, input: FrozenInput<Row>): FrozenState<Row> => {
   const { rows, question, isHeld, isLast, now } = input;

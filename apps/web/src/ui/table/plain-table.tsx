@@ -1,7 +1,7 @@
 import styles from './plain-table.module.css';
 
 interface PlainTableProps {
-  /** `thead` and `tbody`; cells say by `data-label` what they are, where a row becomes a paragraph. */
+  /** `thead` and `tbody`; `data-label` names a cell where a row becomes a paragraph on phones. */
   children: React.ReactNode;
 }
 

@@ -5,7 +5,7 @@ export interface TableColumn<Row> {
   header: string;
   /** Unit of the values, small below the header. */
   unit?: string;
-  /** The value that the column is sorted by, and shows when there is no `cell`. Rows without a value come last. */
+  /** The value for sorting, shown if there is no `cell`. Rows without a value come last. */
   value: (row: Row) => string | number | null;
   cell?: (row: Row) => React.ReactNode;
   /** `end` for numbers. */
@@ -18,13 +18,13 @@ export interface TableColumn<Row> {
   primary?: boolean;
 }
 
-/** One more row, above all others: what they come to. */
+/** A summary row above all others. */
 export interface TableSummary<Row> {
   /** In the primary column. */
   label: string;
   /** Shown as the columns show it. */
   row: Row;
-  /** By column, what is shown instead. */
+  /** Replacement for the summary, by column. */
   cells?: Readonly<Partial<Record<string, React.ReactNode>>>;
 }
 

@@ -113,7 +113,7 @@ interface GridRowProps<Row extends RowData> {
 function PlainGridRow<Row extends RowData>(props: GridRowProps<Row>) {
   const { id, row, columns, onOpen, choiceName, isChosen, onToggle } = props;
   return (
-    // The button in the primary cell is the keyboard's way; its click comes up here.
+    // The button in the primary cell is for the keyboard; its click bubbles up here.
     <tr data-reorder-key={id} data-open={onOpen === undefined ? undefined : ''} onClick={onOpen && (() => onOpen(row))}>
       {choiceName === undefined ? null : (
         <td className={styles.choice}>
@@ -138,7 +138,7 @@ interface SummaryRowProps<Row extends RowData> {
   hasChoice: boolean;
 }
 
-/** Stands above the rows that it sums up: below them it would be out of sight. */
+/** Above the rows that it summarizes: below them it would be out of sight. */
 function SummaryRow<Row extends RowData>({ summary, columns, hasChoice }: SummaryRowProps<Row>) {
   return (
     <tfoot>

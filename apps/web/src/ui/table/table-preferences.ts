@@ -12,7 +12,7 @@ const preferences = z.object({
   hidden: z.array(z.string()).catch([]),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
   sort: z.array(z.string()).catch([]),
-  /** Columns in the order that was chosen; those that it does not name come after the one before them. */
+  /** Columns in the chosen order; unlisted ones follow their predecessor. */
   order: z.array(z.string()).catch([]),
   /** Of columns that were made wider or narrower; px. */
   widths: z.record(z.string(), z.number().min(MIN_WIDTH).max(MAX_WIDTH)).catch({}),

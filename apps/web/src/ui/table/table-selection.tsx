@@ -9,9 +9,9 @@ export interface TableSelection<Row> {
   onChange: (chosen: ReadonlyMap<string, Row>) => void;
   /** Name of a row, for screen readers. */
   nameOf: (row: Row) => string;
-  /** What can be done with the chosen rows. */
+  /** Actions on the selected rows. */
   actions: React.ReactNode;
-  /** Whether the screen itself says how many are chosen, and what can be done with them. */
+  /** Whether the screen itself shows the number of selected rows and their actions. */
   hasOwnBar?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function SelectRow({ name, isChosen, onToggle }: SelectRowProps) {
   );
 }
 
-/** How many rows are chosen, what can be done with them, and the way back. */
+/** The number of selected rows, their actions, and a button to clear the selection. */
 export function SelectionBar<Row>({ selection }: { selection: TableSelection<Row> }) {
   const { t } = useTranslation();
   const { chosen, onChange, actions, hasOwnBar = false } = selection;

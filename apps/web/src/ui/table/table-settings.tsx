@@ -13,7 +13,7 @@ import styles from './table.module.css';
 import { boundedWidth, type KeptPreferences } from './table-preferences.ts';
 import type { TableModel } from './use-table-model.ts';
 
-/** Where a column begins that has no width of its own. */
+/** Initial width of a column without its own. */
 const USUAL_WIDTH = 160;
 const WIDTH_STEP = 24;
 

@@ -24,7 +24,7 @@ export interface FrozenRows<Row> {
   rows: readonly FrozenRow<Row>[] | undefined;
   /** New rows that wait: how many, and those that are known. */
   news: { count: number; rows: ReadonlyMap<number, Row> };
-  /** Whether no row comes, goes or moves now. */
+  /** Whether no row may appear, disappear or move now. */
   isHeld: boolean;
   /** Shows the list as it is. */
   release: () => void;
@@ -33,10 +33,10 @@ export interface FrozenRows<Row> {
 }
 
 /**
- * The rows of a list that changes by itself. While a person points at it, touches it, has the focus in a row, or has chosen
- * something (`held`), and since more came than can be read, no row moves: what is shown follows what it became, what has
- * left is marked, what is new waits. Another `question` is answered at once; it is null while rows of the one before stand
- * in for its own.
+ * The rows of a list that changes without the user. No row moves while a person points at the list, touches it, has the
+ * focus in a row or has a selection (`held`), and during a storm: shown rows are updated in place, those that left are
+ * marked, and new ones wait. A change of `question` is applied at once; it is null while rows of the previous one are
+ * shown instead.
  */
 export function useFrozenRows<Row extends { id: number }>(
   rows: readonly Row[] | undefined,

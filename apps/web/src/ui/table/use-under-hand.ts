@@ -16,7 +16,7 @@ export interface HandEvents {
 
 const isInRow = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest('tbody tr, li') !== null;
-/** Who uses a keyboard sees where the focus is; a click leaves it behind unseen. */
+/** Keyboard users see the focus; after a click it is invisible. */
 const isSeen = (target: Element): boolean => target.matches(':focus-visible');
 
 type Hand = 'mouse' | 'touch' | 'focus';

@@ -16,7 +16,7 @@ const variables: Record<string, string> = {
 for (const [name, color] of Object.entries(COLORS)) variables[`--${name}`] = color;
 for (const step of SPACE) variables[`--space-${step}`] = `${step}px`;
 
-/** `data-tone="4"` on an element gives it the tone's colours as --tone, --tone-soft and --tone-ink. */
+/** `data-tone="4"` on an element defines its colours as --tone, --tone-soft and --tone-ink. */
 const tones = Object.fromEntries(
   Object.entries(TONES).map(([tone, { line, soft, ink }]) => [
     `[data-tone="${tone}"]`,

@@ -59,8 +59,8 @@ const DECLARED = `[\\w-]+:[^:;{}]*(?:(?<![\\w-])(?:${NAMED})(?![\\w-])|${FUNCTIO
 const STYLED = `(?:[cC]olor|background|fill|stroke|border\\w*|outline|boxShadow)['"]?\\s*[:=]\\s*\\{?\\s*['"\`][^'"\`]*(?<![\\w-])(?:${NAMED})(?![\\w-])`;
 
 /**
- * The worker is one script without imports, which all browsers run. A module that it shared with the console would be a file
- * of its own.
+ * The worker is one script without imports, which all browsers support. A module shared with the console would be a
+ * separate file.
  */
 const OFFLINE_PAGE = 'service-worker/offline-page.ts';
 

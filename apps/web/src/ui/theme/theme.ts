@@ -1,7 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { BREAKPOINTS, COLORS, FONTS, PHONE, SHADOWS, SIZES, space, TONES } from './tokens.ts';
 
-/** A narrow window is taken for a touch screen. */
+/** A narrow window counts as a touch screen. */
 const ON_PHONE = `@media ${PHONE}`;
 const FOCUS = { outline: `3px solid ${COLORS.primary}`, outlineOffset: 2 };
 

@@ -84,7 +84,7 @@ export const COLORS = {
   'disabled-ink': '#616b80',
   'disabled-chosen': '#d9dfe8',
   'disabled-chosen-ink': '#414b60',
-  /** Asked for, not yet reported. */
+  /** Requested, not yet reported. */
   wanted: TONES[2].line,
   code: '#10284c',
   'code-ink': '#e8eefb',
@@ -103,7 +103,7 @@ export const CHART_COLORS = {
   ],
   /** Opaque, so that grid and grades do not show through in a legend: a fifth of the colour of the series on white. */
   bands: ['#d1ddec', '#cfe8e6', '#f0daeb'],
-  /** Above and below what is usual. */
+  /** Above and below the usual. */
   above: '#c9781a',
   below: '#3b7dc4',
   gridOnBands: 'rgb(23 32 51 / 0.07)',

@@ -10,7 +10,7 @@ import { useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
 import { ruleSentence } from './rule-sentence.ts';
 
-/** Keeps together what belongs together: a grade has no value of its own, and who enters a value means no grade. */
+/** Keeps dependent fields consistent: a grade excludes a value, and entering a value clears the grade. */
 function useRuleForm(form: UseFormReturn<FieldValues>): void {
   useEffect(() => {
     const { unsubscribe } = form.watch((values, { name, type }) => {
@@ -53,7 +53,7 @@ export function AlarmRulePanel({ form, item }: PanelProps<AlarmRule>) {
   );
 }
 
-/** A rule in a list, as one says it. */
+/** An alarm rule in a list, as a sentence. */
 export function SentenceCell({ item }: { item: AlarmRule }) {
   const { t } = useTranslation();
   return <span className={styles.cell}>{ruleSentence(t, useTexts(), item)}</span>;

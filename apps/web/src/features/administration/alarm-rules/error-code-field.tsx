@@ -37,7 +37,7 @@ function useCodes(): readonly Known[] {
   }));
 }
 
-/** The code that an alarm of the rule has: what it says, and how severe it is, stands with the code. */
+/** The error code of the rule's alarms, which also determines their text and severity. */
 export function ErrorCodeField({ control, name, label, disabled }: CustomFieldProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });

@@ -2,7 +2,7 @@ import { toOrganization } from '../entities/places.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { type ActionDialogProps, type Definition, fieldValue } from '../model/definition.ts';
 
-/** An organization's rule that begins as the installation's, in whose place it will stand. */
+/** Creates an organization's rule as a copy of the installation's rule that it replaces. */
 export function ownRuleDialog(definitionOf: () => Definition) {
   return function OwnRuleDialog({ item, may, onClose }: ActionDialogProps) {
     const definition = definitionOf();

@@ -37,7 +37,7 @@ const boundsText = (t: TFunction, texts: Texts, rule: RuleInWords): { bound: str
   return { bound: t(key, { value: valueText(rule, limit, texts) }), release };
 };
 
-/** A rule as one says it. */
+/** An alarm rule as a sentence. */
 export const ruleSentence = (t: TFunction, texts: Texts, rule: RuleInWords): string => {
   if (rule.use === 'N') return t('admin.alarmRule.off', { code: rule.code });
   const what = whatText(t, rule, texts.choice('applies_to', rule.applies_to));

@@ -44,7 +44,7 @@ const registerOne = async ({ id, code }: Unregistered, department_id: number): P
   }
 };
 
-/** Registers several devices in one department, one after the other; each succeeds or fails by itself. */
+/** Registers several devices in one department, one after the other; each succeeds or fails independently. */
 export function BulkRegistration({ items, onClose, onDone }: BulkRegistrationProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -13,14 +13,17 @@ interface BulkRejectionProps {
   onDone: () => void;
 }
 
-/** Why it could not be discarded, or null: one that sent meanwhile can be, one that another user changed cannot. */
+/**
+ * Why it could not be discarded, or null. A device that sent messages meanwhile can be discarded, one that another user
+ * changed cannot.
+ */
 const rejectOne = ({ id, version }: Unregistered): Promise<Error | null> =>
   call(unregisteredDevices.remove, { params: { id }, query: { version: String(version) } }).then(
     () => null,
     (failure: Error) => failure,
   );
 
-/** Throws several devices away with what waits of them, one after the other. */
+/** Discards several devices with their quarantined frames, one after the other. */
 export function BulkRejection({ items, onClose, onDone }: BulkRejectionProps) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();

@@ -11,7 +11,7 @@ import { fieldValue } from '../model/definition.ts';
 
 const MAX_NAMED = 3;
 
-/** Names of the organization's meters whose field says exactly this. */
+/** Names of the organization's meters with exactly this value. */
 function useMetersWith(field: 'name' | 'serial' | 'ip', value: unknown, organizationId: unknown): string {
   const text = useDeferredValue(typeof value === 'string' ? value.trim() : '');
   const reference = { ...toMeter, list: meters.list, query: { organizationId: String(organizationId) } };

@@ -32,7 +32,7 @@ interface WaitingChannelsProps {
   waiting: WaitingReadings;
 }
 
-/** What waits, channel by channel: a small picture of each, and whether it becomes a sensor, under which name. */
+/** The quarantined frames by channel: a sparkline of each, and whether and under which name it becomes a sensor. */
 export function WaitingChannels({ control, waiting }: WaitingChannelsProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -8,7 +8,10 @@ import { useTexts } from '../model/use-texts.ts';
 
 export const isBuiltIn = (item: MasterError): boolean => item.built_in === 'Y';
 
-/** Whether an organization has alarms of an error: where the master does not use it, its own switch says nothing. */
+/**
+ * Whether an organization has alarms of an error: if the master disables it, the organization's own switch has no
+ * effect.
+ */
 export function ErrorUseCell({ item }: { item: OrganizationError }) {
   const { t } = useTranslation();
   const texts = useTexts();

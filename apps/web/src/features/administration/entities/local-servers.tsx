@@ -19,7 +19,7 @@ const LOOK: Readonly<Record<ConnectionState, { icon: IconName; tone: Tone }>> = 
   UNUSED: { icon: 'pause', tone: 0 },
 };
 
-/** How the connection stands, and if there is none, since when and why. */
+/** State of the connection, and for a missing one since when and why. */
 function ConnectionCell({ item }: { item: LocalServer }) {
   const texts = useTexts();
   const { connection: state, connection_error: error, connected_time: connected, down_time: down } = item;

@@ -29,7 +29,9 @@ const isToPeople = (values: FieldValues) => !isWebhook(values);
 
 const NOTIFY_HINTS = { MAIL: 'notify_by', PUSH: 'notify_push', WEBHOOK: 'notify_webhook' } as const;
 
-/** Whom a rule tells first. A webhook is named by its host: the rest of its address is long, and may hold a key. */
+/**
+ * First receivers of a rule. A webhook is named by its host: the rest of its address is long, and may contain a key.
+ */
 function ReceiverCell({ item: { channel, recipients, url } }: { item: NotificationRule }) {
   if (channel !== 'WEBHOOK') return <>{(recipients ?? '').replace(/[\s,;]+/g, ', ')}</>;
   return <>{URL.parse(String(url))?.host ?? String(url)}</>;

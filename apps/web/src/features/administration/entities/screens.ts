@@ -3,7 +3,7 @@ import { anyDefinition, type Definition } from '../model/definition.ts';
 
 /** A screen of administration, as far as it is known before it is opened. */
 export interface AdministrationScreen {
-  /** The part of the menu in which it stands. */
+  /** The menu section of the entry. */
   menu: 'control' | 'login' | 'user' | 'organization' | 'master' | 'setting' | 'notice';
   /** Below the address of that part. */
   href: `/${string}`;

@@ -15,7 +15,7 @@ interface ConflictProps {
   onSettle: (now: AnyItem, keep: 'mine' | 'theirs') => void;
 }
 
-/** Values that another user saved meanwhile, beside one's own: nothing is overwritten silently. */
+/** Values that another user saved meanwhile, beside the user's own: nothing is overwritten silently. */
 export function Conflict({ definition, mine, theirs, onSettle }: ConflictProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -22,7 +22,7 @@ interface FormDialogProps {
   definition: Definition;
   /** null: a new row. */
   item: AnyItem | null;
-  /** Who may not change it can look at it, for the reason that is given. */
+  /** Users without write permission see the form read-only, with the reason. */
   may: Permissions;
   reason?: string | undefined;
   onRemove: (() => void) | undefined;
@@ -32,7 +32,7 @@ interface FormDialogProps {
 
 const FORM_ID = 'administration-form';
 
-/** The one form of administration: a row to look at, to change, or to be made. */
+/** The one form of administration: shows, edits or adds a row. */
 export function FormDialog({ definition, item, may, reason, onRemove, onAdded, onClose }: FormDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -18,7 +18,7 @@ interface ReferenceFieldProps {
   reference: Reference;
   /** The text below it. */
   hint?: string;
-  /** The edited row, which says the name of what it refers to now. */
+  /** The edited row, which contains the name of its present reference. */
   item: AnyItem | null;
 }
 
@@ -28,7 +28,7 @@ interface Option {
   detail: string;
 }
 
-/** Picks a row of another resource; the server finds it by what is typed, so that there may be any number of them. */
+/** Picks a row of another resource. The server searches by the typed text, so there may be any number of rows. */
 export function ReferenceField(props: ReferenceFieldProps) {
   const { control, name, label, required, disabled, reference, hint, item } = props;
   const { t } = useTranslation();

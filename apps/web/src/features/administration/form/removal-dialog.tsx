@@ -26,11 +26,11 @@ interface Count {
 const countsOf = (names: readonly FieldKey[] = [], item: AnyItem): readonly Count[] =>
   names.map((name) => ({ name, count: Number(fieldValue(item, name) ?? 0) })).filter(({ count }) => count > 0);
 
-/** What goes along with a row, by name and number; nothing when it stands alone. */
+/** Dependent rows that are deleted too, by name and number; empty if there are none. */
 const takenWith = ({ taken }: Definition, item: AnyItem) => countsOf(taken, item);
 const endedWith = ({ ended }: Definition, item: AnyItem) => countsOf(ended, item);
 
-/** Makes a deleted row once more, as it was; only for one that stood alone, because nothing else comes back with it. */
+/** Restores a deleted row; only for rows without dependent rows, because those are not restored. */
 function useRestore(definition: Definition) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
@@ -48,7 +48,7 @@ function useRestore(definition: Definition) {
   };
 }
 
-/** Asks before something is deleted, and says what goes along. */
+/** Asks before a deletion, and lists what is deleted too. */
 export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalDialogProps) {
   const { t } = useTranslation();
   const offerUndo = useRestore(definition);

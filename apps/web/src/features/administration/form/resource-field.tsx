@@ -93,7 +93,7 @@ function useHint({ hintKey }: Pick<SharedProps, 'hintKey'>): string {
   return t(`admin.hint.${hintKey}` as 'admin.hint.code', { defaultValue: '' });
 }
 
-/** Says whose value it is, and goes back to the one above with one click. */
+/** Shows whether the value is inherited, and resets it with one click. */
 function Inherited({ control, name, label, above, disabled }: SharedProps) {
   const { t } = useTranslation();
   const { field } = useController({ control, name });

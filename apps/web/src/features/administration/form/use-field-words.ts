@@ -13,7 +13,7 @@ const asColumn = (field: Field) =>
     ? { kind: 'choice' as const, choice: field.choice }
     : { kind: field.kind === 'yesNo' || field.kind === 'number' ? field.kind : ('text' as const) };
 
-/** Values of fields in words; `row` knows the name of what it refers to, and the value above its own. */
+/** Field values as texts; `row` provides the name of its reference and the inherited value. */
 export function useFieldWords(): (field: Field, value: unknown, row: AnyItem | null) => string {
   const { t } = useTranslation();
   const texts = useTexts();
@@ -36,7 +36,7 @@ export function useFieldWords(): (field: Field, value: unknown, row: AnyItem | n
 }
 
 interface Saved {
-  /** Of what is saved: as it was, or as it will be where it is new. */
+  /** Of the saved row: its previous value, or its new one for a new row. */
   name: string;
   changes: readonly Change[];
 }

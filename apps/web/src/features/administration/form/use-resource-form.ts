@@ -46,7 +46,7 @@ const withRule = (schema: FormSchema, { rule }: Definition, item: AnyItem | null
         }
       });
 
-/** Whether nothing but switches was changed: what was saved before them is all that there is to put back. */
+/** Whether only switches were changed, so that undo can restore the previous row. */
 const isSwitched = (definition: Definition, item: AnyItem, values: FieldValues): boolean => {
   const changed = fieldsOf(definition, item).filter(({ name }) => !isSame(fieldValue(item, name), values[name]));
   return changed.length > 0 && changed.every(({ kind }) => kind === 'yesNo');

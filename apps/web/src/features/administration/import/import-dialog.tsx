@@ -27,7 +27,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Brings rows of a file: choose it, see what is in it and what is wrong, add all of it. */
+/** Imports a file: choose it, preview its rows and errors, add all rows. */
 export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const { running, failure, checked, check, commit } = useImport(routes);

@@ -7,7 +7,7 @@ import styles from './import.module.css';
 /** Errors that are written out; the cells of the others are marked. */
 const MAX_LISTED = 50;
 
-/** Rows of a file as they stand in it, with what is wrong at the cell. */
+/** Rows of a file with errors at their cells. */
 export function ImportPreview({ result }: { result: ImportResult }) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -11,13 +11,13 @@ interface Running {
   cancel: () => void;
 }
 
-/** A file that was looked at, and what was found. */
+/** A previewed file and its result. */
 export interface Checked {
   file: File;
   result: ImportResult;
 }
 
-/** Looks at a file, then adds its rows. Leaving the dialog breaks either off. */
+/** Previews a file, then adds its rows. Leaving the dialog aborts either. */
 export function useImport({ send }: ImportRoutes) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);

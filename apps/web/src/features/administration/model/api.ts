@@ -83,7 +83,7 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
     placeholderData: keepPreviousData,
   });
 
-/** The name of a row that a field names, as the field showed it; '' where nothing is named. */
+/** The name of the row that a field refers to, as the field showed it; '' for no reference. */
 export function offeredName(reference: Reference, id: unknown): string {
   const preset = reference.preset?.();
   if (preset && preset.id === id) return preset.label;

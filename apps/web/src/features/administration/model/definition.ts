@@ -15,7 +15,7 @@ type View<Props> = (props: Props) => ReactNode;
 /** The contract's `resource` behind a screen. An action without a route is not offered. */
 export interface ResourceRoutes {
   list: AnyRoute;
-  /** Without it rows have nothing more to show. */
+  /** Without a panel, rows have no further details. */
   read?: AnyRoute;
   /** The list as a file. */
   export?: AnyRoute;
@@ -58,7 +58,7 @@ type KeyOf<Item> = AnyItem extends Item ? FieldKey : keyof Item & FieldKey;
 type BodyKey<Given> =
   Given extends Route<z.ZodType, z.ZodType, infer Body, z.ZodType> ? keyof z.input<Body> & FieldKey : never;
 
-/** Fields that a person enters: those of the body of `add`; where nothing is added, fields of the row. */
+/** Fields of the form: those of the body of `add`, or fields of the row if nothing can be added. */
 type EnteredKey<Routes extends ResourceRoutes> = Routes extends { add: infer Add }
   ? BodyKey<Add>
   : KeyOf<ItemOf<Routes>>;
@@ -70,7 +70,7 @@ type QueryKey<Routes extends ResourceRoutes> = ResourceRoutes extends Routes
     ? keyof z.input<Query> & FieldKey
     : never;
 
-/** The answer to a new row: it may hold what is shown only once. */
+/** The answer to a new row; it may contain values that are shown only once. */
 type AddedOf<Routes extends ResourceRoutes> =
   Routes['add'] extends Route<z.ZodType, z.ZodType, z.ZodType, infer Answer>
     ? z.output<Answer> extends infer Added extends AnyItem
@@ -84,9 +84,9 @@ export interface Reference<Item = AnyItem> {
   /** Name of a row, and where it belongs. */
   label: (item: Item) => string;
   detail?: (item: Item) => string;
-  /** Narrows what is offered: a part of the list's query. */
+  /** Restricts the offered rows: a part of the list's query. */
   query?: Readonly<Record<string, string>>;
-  /** The name that stands in the edited row. */
+  /** The reference's name in the edited row. */
   current: FieldKey;
   /** The default reference of a new row. */
   preset?: () => { id: number; label: string } | null;
@@ -107,9 +107,9 @@ interface FieldBase<Item, Name extends FieldKey> {
   hintFor?: (values: FieldValues) => HintKey;
   /** Whether a row has it at all. */
   when?: (item: Item | null) => boolean;
-  /** Whether it matters for what the form holds now; one that does not is out of sight. */
+  /** Whether the field applies to the form's present values; otherwise it is hidden. */
   shown?: (values: FieldValues) => boolean;
-  /** The row's field that counts while this one is empty: what lies above it says so. */
+  /** The row's field with the inherited value that applies while this one is empty. */
   inherited?: KeyOf<Item>;
 }
 
@@ -124,7 +124,7 @@ export interface CustomFieldProps<Item = AnyItem> {
 }
 
 export type Field<Item = AnyItem, Name extends FieldKey = FieldKey> = FieldBase<Item, Name> &
-  // A 'longText' is one line that is shown wrapped; a 'multiline' has line breaks of its own.
+  // A 'longText' is one line that wraps on screen; a 'multiline' can contain line breaks.
   (
     | { kind: 'text' | 'longText' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
@@ -146,7 +146,7 @@ interface ColumnBase<Item> {
   primary?: boolean;
   /** Shown only on demand. */
   extra?: boolean;
-  /** The row's field that is shown while this one is empty; what is not empty is marked as the row's own. */
+  /** The row's field that is shown while this one is empty; a non-empty one is marked as the row's own. */
   inherited?: KeyOf<Item>;
   /** Whether the row has an English text beside it, which an English screen shows: `description_en`. */
   local?: boolean;
@@ -154,7 +154,7 @@ interface ColumnBase<Item> {
   long?: boolean;
 }
 
-/** A field of the row; or a name of its own for what a cell makes of several fields. */
+/** A field of the row, or a name for a cell that combines several fields. */
 export type Column<Item = AnyItem> = ColumnBase<Item> &
   (
     | {
@@ -203,7 +203,7 @@ export interface ActionDialogProps<Item = AnyItem> {
   onClose: () => void;
 }
 
-/** Something that is done with an open row, in a dialog of its own or on a page of its own. */
+/** An action on an open row, in a dialog or on another page. */
 export type RowAction<Item = AnyItem> = ActionBase & { visible?: (item: Item, may: Permissions) => boolean } & (
     | { Dialog: View<ActionDialogProps<Item>> }
     | { to: (item: Item) => string }
@@ -212,7 +212,7 @@ export type RowAction<Item = AnyItem> = ActionBase & { visible?: (item: Item, ma
 /** Something that is done with the chosen rows of a list. */
 export interface BulkAction<Item = AnyItem> extends ActionBase {
   visible?: (may: Permissions) => boolean;
-  /** `onDone` when the rows are no longer what they were: they are chosen no more. */
+  /** `onDone`: the rows have changed; clears the selection. */
   Dialog: View<{ items: readonly Item[]; onClose: () => void; onDone: () => void }>;
 }
 
@@ -244,10 +244,10 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   bulk?: readonly BulkAction<ItemOf<Routes>>[];
   /** Shown once, after a row was added. */
   Added?: View<{ item: AddedOf<Routes>; onClose: () => void }>;
-  /** Values of a new row's form, besides the empty ones. */
+  /** Initial values of a new row's form, besides empty ones. */
   initial?: Readonly<Partial<Record<EnteredKey<Routes>, unknown>>>;
   nameOf: (item: ItemOf<Routes>) => string;
-  /** How the first rows come about, where that is not plain: a key of the phrases' area `admin.empty`. */
+  /** Explains how the first rows are created, if that is not obvious: a key of the phrases' area `admin.empty`. */
   empty?: keyof typeof ko.admin.empty;
   /** A note about the whole screen: a key of the phrases' area `admin.note`. */
   note?: keyof typeof ko.admin.note;
@@ -257,7 +257,7 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   ended?: readonly KeyOf<ItemOf<Routes>>[];
   /** Whether its name is typed before a row goes together with something. */
   typedRemoval?: boolean;
-  /** Whether what was measured stays when a row is deleted. */
+  /** Whether measured data stay when a row is deleted. */
   keepsHistory?: boolean;
   /** Why the viewer may not change a row, a key of the phrases; nothing when the policy alone decides. */
   lockedBy?: (item: ItemOf<Routes>) => keyof typeof ko.admin.locked | undefined;
@@ -265,7 +265,7 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   removable?: (item: ItemOf<Routes>) => boolean;
   /** Whether a deleted row that stood alone can be made once more from what its form shows. */
   undoable?: boolean;
-  /** How often the list is read again while it is looked at, where something in it changes by itself. */
+  /** Interval of refreshing the visible list, for rows that change without the user. */
   refreshMs?: number;
   /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */
   hasDays?: boolean;

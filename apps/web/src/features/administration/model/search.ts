@@ -34,7 +34,7 @@ export const administrationSearch = z.object({
 });
 export type AdministrationSearch = z.infer<typeof administrationSearch>;
 
-/** Changes part of the address; `visit` makes the back button return to what was before. */
+/** Changes part of the address; with `visit` the back button returns to the previous state. */
 export type ChangeSearch = (part: Partial<AdministrationSearch>, options?: { visit?: boolean }) => void;
 
 export function useAdministrationSearch(): [AdministrationSearch, ChangeSearch] {
@@ -58,7 +58,7 @@ export function useAdministrationSearch(): [AdministrationSearch, ChangeSearch] 
 export const filtersOf = ({ filter = [] }: AdministrationSearch): Record<string, string> =>
   Object.fromEntries(filter.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]));
 
-/** The address's filters with one of them changed; an empty value takes it away. */
+/** The address's filters with one of them changed; an empty value removes it. */
 export function withFilter(search: AdministrationSearch, name: string, value: string): string[] | undefined {
   const { [name]: _, ...others } = filtersOf(search);
   const next = Object.entries(value === '' ? others : { ...others, [name]: value });

@@ -6,7 +6,7 @@ import styles from './quality.module.css';
 
 type Day = MeterQuality['days'][number];
 
-/** Percent of what was expected, never more than all of it; null where nothing was. */
+/** Received in percent of expected, at most 100; null if nothing was expected. */
 export const completenessOf = ({ frames, expected }: Day): number | null =>
   expected === 0 ? (frames === 0 ? null : 100) : Math.min(100, Math.floor((frames / expected) * 100));
 

@@ -10,10 +10,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 
-/** What says nothing to a person: numbers of rows, and what changes by itself. */
+/** Fields that mean nothing to people: ids, and values that change automatically. */
 const SILENT = new Set(['id', 'version', 'created_time', 'updated_time']);
 
-/** Fields that are not what they were, in the order of the row. */
+/** Changed fields, in the order of the row. */
 export const changesOf = (before: unknown, after: unknown): { field: string; before: unknown; after: unknown }[] => {
   const [old, now] = [isRow(before) ? before : {}, isRow(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -14,7 +14,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import type { Days } from '../model/definition.ts';
 
-/** Days before today that a graph shows by itself. */
+/** Default number of days of the graph. */
 const USUAL_DAYS = 30;
 /** Buckets follow each other, so that a line has no gap. */
 const NO_GAP_S = Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ import { localText } from '../model/use-texts.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 import styles from './retention.module.css';
 
-/** How many days an organization keeps what was measured. */
+/** How many days an organization keeps measured data. */
 export function RetentionDialog({ item, may, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

@@ -50,7 +50,7 @@ const columnOf = (column: Column, { sortable }: Definition, texts: Texts): Table
   };
 };
 
-/** The definition's columns as the table wants them, in the language of the screen. */
+/** The definition's columns for the table, in the language of the screen. */
 export function useColumns(definition: Definition): readonly TableColumn<AnyItem>[] {
   const texts = useTexts();
   return useMemo(() => definition.columns.map((column) => columnOf(column, definition, texts)), [definition, texts]);

@@ -6,7 +6,7 @@ import type { AnyItem, Definition, Permissions } from '../model/definition.ts';
 
 const NOTHING: ReadonlyMap<string, AnyItem> = new Map();
 
-/** The chosen rows of a screen, and what can be done with them; undefined where there is nothing to do with several. */
+/** The selected rows of a screen with their actions; undefined without bulk actions. */
 export function useSelection({ bulk = [], nameOf }: Definition, may: Permissions): TableSelection<AnyItem> | undefined {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(NOTHING);

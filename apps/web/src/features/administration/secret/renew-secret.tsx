@@ -30,7 +30,7 @@ export function RenewSecret({ item, onClose }: SecretProps) {
   );
 }
 
-/** A code that stands for any in the example of an enrolment. */
+/** Placeholder of a device code in the example of an enrolment. */
 const ANY_CODE = 'NEW-1';
 
 /** An organization gets a new secret for unregistered devices. */

@@ -37,7 +37,7 @@ const COUNTED = [
   countQuery(unregisteredDevices.list),
 ];
 
-/** Leads through a first installation, a step at a time; what is there already says itself which are done. */
+/** Guides through a first installation step by step; existing data determine which steps are done. */
 export function SetupScreen() {
   const { t } = useTranslation();
   const [skipped, setSkipped] = useState(readSkipped);
@@ -94,7 +94,7 @@ export function SetupScreen() {
 interface StepProps {
   step: SetupStep;
   state: 'done' | 'next' | 'skipped' | 'later';
-  /** Devices that speak already and wait to be registered. */
+  /** Unregistered devices that already send messages. */
   waiting: number;
   onSkip: () => void;
 }

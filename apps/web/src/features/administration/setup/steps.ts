@@ -2,7 +2,7 @@
 export const SETUP_STEPS = ['organization', 'office', 'department', 'meter', 'thresholds', 'person'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** The first administrator and their organization are there before anything is done. */
+/** The first administrator and their organization exist from the start. */
 const THERE_ALREADY: Readonly<Record<SetupStep, number>> = {
   organization: 1,
   office: 0,
@@ -12,7 +12,7 @@ const THERE_ALREADY: Readonly<Record<SetupStep, number>> = {
   person: 1,
 };
 
-/** The steps that are done, by how many there are of what they make. */
+/** The completed steps, from the counts of existing rows. */
 export const stepsDone = (counts: Readonly<Record<SetupStep, number | undefined>>): ReadonlySet<SetupStep> =>
   new Set(
     SETUP_STEPS.filter(

@@ -16,7 +16,7 @@ export interface BandRow {
 interface BandPictureProps {
   type: SensorType;
   range: { min: number; max: number };
-  /** The last one is what is being entered. */
+  /** The last one is the value being entered. */
   rows: readonly BandRow[];
 }
 

@@ -35,7 +35,7 @@ function Preview({ form, sensor }: { form: PanelProps['form']; sensor: StandardS
   return <BandPicture type={sensor.type} range={rangeOf(values, sensor)} rows={rows} />;
 }
 
-/** The thresholds of a sensor in the making: a picture that follows what is typed, what is planned, and the way back. */
+/** The thresholds of a sensor being edited: a preview of the entered values, the planned change, and its undo. */
 export function StandardPanel({ form, item, disabled }: PanelProps<StandardSensor>) {
   return item === null ? null : <SensorPanel form={form} sensor={item} disabled={disabled} />;
 }
@@ -77,7 +77,7 @@ function SensorPanel({ form, sensor, disabled }: Omit<PanelProps, 'item'> & { se
   );
 }
 
-/** A row's thresholds in a list, whether they are its own, and what is planned. */
+/** A row's thresholds in a list, whether they are its own, and the planned ones. */
 export function BoundsCell({ item: sensor }: { item: StandardSensor }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -21,7 +21,7 @@ export const rangeOf = (values: FieldValues, { range_min, range_max }: StandardS
   max: typeof values.range_max === 'number' ? values.range_max : range_max,
 });
 
-/** The server's rule for what is entered in the form of a sensor. */
+/** The server's validation rule for the form of a sensor. */
 export const standardRule = (values: FieldValues, sensor: StandardSensor | null): Record<string, FieldCode> => {
   if (sensor === null) return {};
   const range = rangeOf(values, sensor);

@@ -40,7 +40,7 @@ export const takeInherited = (form: Form, sensor: StandardSensor): void => {
   keepDay(form, sensor);
 };
 
-/** Goes on with what holds now: a day that says so takes back what is planned. */
+/** Continues with the present thresholds; choosing that day cancels the planned change. */
 export const cancelPlan = (form: Form, sensor: StandardSensor): void => {
   form.setValue('inherits', sensor.inherits, DIRTY);
   putBounds(form, sensor, boundsOf(sensor));

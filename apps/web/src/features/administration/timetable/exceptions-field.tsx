@@ -12,7 +12,7 @@ import { type Exception, firstCode } from './in-words.ts';
 import { PeriodsEditor } from './periods-editor.tsx';
 import styles from './timetable.module.css';
 
-/** Days that are not as their weekday is: off, or with periods of their own. */
+/** Days that differ from their weekday: off, or with other periods. */
 export function ExceptionsField({ control, name, label, disabled }: CustomFieldProps) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });

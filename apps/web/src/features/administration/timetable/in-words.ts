@@ -35,7 +35,7 @@ export const exceptionsInWords = (t: TFunction, value: unknown): string =>
     )
     .join(' · ');
 
-/** The first code of what is wrong inside a value that is a list; undefined: nothing. */
+/** The first error code inside a list value; undefined: no error. */
 export const firstCode = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;

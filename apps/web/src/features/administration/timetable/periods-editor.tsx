@@ -36,7 +36,7 @@ const nextPeriod = (periods: readonly Period[]): Period => {
   };
 };
 
-/** The periods of one day, a row each: a field for each time, and what purifiers do meanwhile. */
+/** The periods of one day, a row each: start, end, and the purifiers' mode. */
 export function PeriodsEditor({ day, periods, onChange, onBlur, disabled, error, children }: PeriodsEditorProps) {
   const { t } = useTranslation();
   const change = (at: number, part: Partial<Period>) =>

@@ -12,7 +12,7 @@ import type { CustomFieldProps } from '../model/definition.ts';
 import { firstCode } from './in-words.ts';
 import styles from './timetable.module.css';
 
-/** By office and department, in the order in which they come. */
+/** By office and department, in their given order. */
 const byPlace = (purifiers: readonly PlacedPurifier[]): Map<string, PlacedPurifier[]> => {
   const places = new Map<string, PlacedPurifier[]>();
   for (const purifier of purifiers) {

@@ -55,7 +55,7 @@ export function WeekField({ control, name, label, disabled }: CustomFieldProps) 
   );
 }
 
-/** Copies to the first so many days of the week. */
+/** Copies to the first days of the week, as many as given. */
 function CopyButton({ day, onCopy }: { day: string; onCopy: (days: number) => void }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

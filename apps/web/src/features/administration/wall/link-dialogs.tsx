@@ -16,7 +16,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** The token stands behind the #, which browsers send to no server and write into no log. */
+/** The token follows the #, which browsers neither send to servers nor log. */
 const addressOf = (token: string): string => `${window.location.origin}/wall#${token}`;
 
 /** A display's link, shown this once. It is closed by a decision only. */

@@ -53,7 +53,7 @@ const runFor = async (alarms: readonly Alarm[], handling: Handling): Promise<Fai
 
 const isShelved = ({ shelved_until: until }: Alarm): boolean => until !== null && Date.parse(until) > Date.now();
 
-/** @throws Error with the text when an alarm was changed by someone else meanwhile. */
+/** @throws Error with the text if another user changed an alarm meanwhile. */
 const unshelve = async (alarms: readonly Alarm[], refused: string): Promise<void> => {
   const failed = await handleSeveral(
     alarms.map(({ id }) => id),

@@ -57,7 +57,7 @@ export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
   );
 }
 
-/** What counts say, worst first: `Critical 1, Minor 3`. */
+/** Counts as a text, worst first: `Critical 1, Minor 3`. */
 function useCountsText(): (counts: SeverityCounts) => string {
   const { t } = useTranslation();
   return (counts) =>

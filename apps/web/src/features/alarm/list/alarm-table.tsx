@@ -30,7 +30,7 @@ interface AlarmTableProps {
   onChange: ChangeAlarmSearch;
   empty: string;
   selection?: TableSelection<Row> | undefined;
-  /** Set for a list that changes by itself. */
+  /** Set for a list that changes without the user. */
   frozen?: FrozenRows<Alarm>;
 }
 
@@ -117,7 +117,7 @@ export function AlarmTable(props: AlarmTableProps) {
   );
 }
 
-/** Alarms that come by themselves; the bar says how severe the worst of those is that wait. */
+/** Live alarms; the bar shows the worst severity among the waiting ones. */
 function FrozenAlarms({ frozen, children }: { frozen: FrozenRows<Alarm>; children: ReactNode }) {
   const { t } = useTranslation();
   const { count, rows } = frozen.news;

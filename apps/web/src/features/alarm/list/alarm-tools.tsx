@@ -29,7 +29,7 @@ import {
   PLACE_FILTERS,
 } from '../model/search.ts';
 
-/** States to choose from, in the live list and in the history. */
+/** Selectable states in the live list and in the history. */
 const STATES: Readonly<Record<AlarmList, readonly AlarmState[]>> = {
   live: ['PENDING', 'SHELVED', 'SETTLED', 'OPEN'],
   history: ['OPEN', 'CLEARED'],

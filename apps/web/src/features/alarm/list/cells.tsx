@@ -17,7 +17,7 @@ const NEW_MS = 120_000;
 const useIsNew = (occured: string): boolean =>
   useSyncExternalStore(everySecond, () => Date.now() - Date.parse(occured) < NEW_MS);
 
-/** What happened, with what raised it, and what hangs below it. */
+/** The alarm's description, its value, and its symptoms. */
 export function DescriptionCell({ alarm, place }: { alarm: Row; place: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();

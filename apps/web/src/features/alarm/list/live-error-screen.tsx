@@ -67,7 +67,7 @@ export function LiveErrorScreen() {
   );
 }
 
-/** The chosen alarms, and what can be done with them at once. */
+/** The selected alarms with their bulk actions. */
 function useBulk() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(NOTHING);

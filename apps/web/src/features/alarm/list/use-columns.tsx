@@ -29,7 +29,7 @@ export const hiddenAtFirst = (list: AlarmList, seesAll: boolean): string[] => [
   ...(list === 'live' ? ['cleared_time'] : ['sensor_name', 'ended_time']),
 ];
 
-/** Beside an open alarm there is room for these; the place stands below the description. */
+/** Columns beside an open alarm; its place is shown below the description. */
 const BESIDE_PANEL: readonly string[] = ['severity', 'description', 'occured_time', 'state'];
 
 /** Columns of both lists, which the server sorts by their ids. */

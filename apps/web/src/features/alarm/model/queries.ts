@@ -34,7 +34,7 @@ export const today = (): string => localDay(Date.now(), viewerZone());
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
-/** First day of a list: from the address, else today on the live list and a month ago in the history. */
+/** First day of a list: from the address, otherwise today on the live list and a month ago in the history. */
 export const firstDayOf = (list: AlarmList, { startTime }: AlarmSearch): string | undefined => {
   if (startTime === 'any') return undefined;
   return startTime ?? (list === 'live' ? today() : addDays(today(), -USUAL_DAYS));
@@ -50,7 +50,7 @@ const filtersOf = (list: AlarmList, search: AlarmSearch) => {
   } as const;
 };
 
-/** Symptoms are folded below their causes unless something particular is looked for. */
+/** Symptoms are folded below their causes unless filters are set. */
 const conditionsOf = (list: AlarmList, search: AlarmSearch) => ({
   ...filtersOf(list, search),
   sort: search.sort,

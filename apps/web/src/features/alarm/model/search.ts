@@ -44,7 +44,7 @@ export const alarmSearch = z.object({
   view: z.literal('graph').optional().catch(undefined),
   unit: z.enum(BUCKET_UNITS).optional().catch(undefined),
   ...listFields,
-  /** The alarm that is looked at. */
+  /** The open alarm. */
   open: number,
 });
 export type AlarmSearch = z.infer<typeof alarmSearch>;
@@ -52,7 +52,7 @@ export type AlarmSearch = z.infer<typeof alarmSearch>;
 export type ChangeAlarmSearch = ChangeSearch<AlarmSearch>;
 export const useAlarmSearch = () => useAddress(alarmSearch);
 
-/** Filters besides the days and the state. */
+/** Filters other than the days and the state. */
 export const isNarrowed = (search: AlarmSearch): boolean =>
   [...NAME_FILTERS, ...PLACE_FILTERS, 'search', 'severity', 'category'].some(
     (name) => search[name as keyof AlarmSearch] !== undefined,

@@ -14,8 +14,8 @@ const TOAST = 'alarms';
 export const LIVE_ERROR = '/current/error/liveerror';
 
 /**
- * Announces new alarms on every screen, once for a burst: by a message (not on the live list, which shows them), for screen
- * readers, and by a sound where it is switched on. The title of the tab shows how many are not acknowledged.
+ * Announces new alarms on every screen, once per burst: by a message (except on the live list, which shows them), to
+ * screen readers, and by a sound if enabled. The tab's title shows the number of unacknowledged alarms.
  */
 export function AlarmWatch() {
   const announce = useAnnouncement();
@@ -58,7 +58,7 @@ function useAnnouncement() {
       setText(message);
       return;
     }
-    // A message is read out by itself.
+    // Screen readers announce a message themselves.
     closeSnackbar(TOAST);
     enqueueSnackbar(message, {
       key: TOAST,

@@ -30,7 +30,7 @@ export function playSound(): void {
   }
 }
 
-/** Switches the sound for new alarms in this browser, and lets it be heard once. */
+/** Enables the sound for new alarms in this browser, and plays it once. */
 export function SoundSwitch() {
   const { t } = useTranslation();
   const isOn = useStore(soundStore);

@@ -25,7 +25,7 @@ interface BoundsFieldProps {
   onChange: (value: EnteredBounds) => void;
 }
 
-/** The bounds of a type: whether it counts, its three values, and what they mean. */
+/** The bounds of a type: whether it is used, its three values, and their effect. */
 export function BoundsField({ type, value, suggested, onChange }: BoundsFieldProps) {
   const { t } = useTranslation();
   const texts = useTexts();

@@ -26,7 +26,7 @@ export function EditorPanel({ id, known, onClose }: EditorPanelProps) {
   const [leaving, setLeaving] = useState(false);
   const { data = known, error, refetch } = useQuery(autoModeQuery(id));
   const beside = useRoomBeside();
-  // A dialog asks by itself.
+  // A dialog asks on its own.
   const close = () => (beside && isDirty ? setLeaving(true) : onClose());
   return (
     <>

@@ -32,7 +32,7 @@ interface Entered {
 const asTyped = (thresholds: AutoMode['suggested']): Entered['bounds'] =>
   Object.fromEntries(entriesOf(thresholds).map(([type, bounds]) => [type, bounds.map(String)]));
 
-/** A new one begins with what the organization calls normal, bad and very bad of dust. */
+/** A new setting starts with the organization's thresholds normal, bad and very bad for dust. */
 const begun = ({ auto, types, suggested }: AutoMode): Entered => {
   if (auto !== null) return { use: auto.use, bounds: asTyped(auto.thresholds), override_min: auto.override_min };
   const first = types.find((type) => type === 'PM2.5') ?? types[0];
@@ -57,7 +57,7 @@ export function SettingForm({ mode, onDirty }: SettingFormProps) {
   const [seen, setSeen] = useState(mode);
   const [isDirty, setDirty] = useState(false);
   const version = (each: AutoMode) => each.auto?.version ?? 0;
-  // Others' changes come in while nothing is typed.
+  // Changes by others are shown while the user has entered nothing.
   const shown = isDirty ? seen : mode;
   if (!isDirty && version(seen) !== version(mode)) setSeen(mode);
   useUnsaved(isDirty);

@@ -32,7 +32,7 @@ import {
 } from '../model/search.ts';
 import { LevelCell, NameCell, StateChip, SyncCell, ThresholdsCell } from './cells.tsx';
 
-/** Its code comes with the first row that is opened. */
+/** Its code is loaded with the first opened row. */
 const EditorPanel = lazyWithPreload(async () => (await import('../editor/editor-panel.tsx')).EditorPanel);
 
 /** Every stream carries what becomes of commands. */
@@ -163,7 +163,7 @@ function useColumns(beside: boolean): readonly TableColumn<AutoMode>[] {
   }, [t, beside]);
 }
 
-/** The chosen purifiers, and what can be done with them at once. */
+/** The selected purifiers with their bulk actions. */
 function useBulk() {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(NONE);

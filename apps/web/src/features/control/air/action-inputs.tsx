@@ -13,7 +13,7 @@ interface ActionInputProps {
   name: string;
   command: Command;
   targets: readonly ControlTarget[];
-  /** What all of them report; null where they differ, or do not say. */
+  /** The value that all of them report; null if they differ or do not report it. */
   current: string | null;
   disabled: boolean;
   onSend: (action: string) => void;

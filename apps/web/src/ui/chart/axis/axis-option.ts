@@ -51,7 +51,7 @@ export function timeAxis({ range, px, finest, margins, timeZone, language }: Axi
     axisLabel: {
       customValues: ticks.times,
       formatter: (time: number) => formatDate(time, formOf(time), { language, timeZone }),
-      // A label at an edge stands beside its tick instead of leaving the canvas.
+      // A label at an edge is drawn beside its tick, so that it stays on the canvas.
       alignMinLabel: pxOf(first - range.from) + margins.left < DATE_PX / 2 ? 'left' : 'center',
       alignMaxLabel: pxOf(range.to - last) + margins.right < DATE_PX / 2 ? 'right' : 'center',
     },

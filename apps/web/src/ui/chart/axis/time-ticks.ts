@@ -28,7 +28,7 @@ function daysBetween(from: number, to: number, zone: string): string[] {
   return days;
 }
 
-/** Full hours of the local clock that `count` divides. An hour that comes twice is shown once, unless every hour is. */
+/** Full hours of the local clock that are divisible by `count`. A repeated hour is shown once, unless every hour is. */
 function hoursBetween(from: number, to: number, zone: string, count: number): number[] {
   return daysBetween(from, to, zone).flatMap((day) => {
     const shown = new Set<number>();

@@ -5,7 +5,7 @@ import { type ChartPainter, createPainter } from './painter.ts';
 interface ChartCanvasProps {
   state: ChartState;
   height: number;
-  /** Called with the painter, which can make a picture, and with null after unmounting. */
+  /** Called with the painter, which can create a picture, and with null after unmounting. */
   onPainter: (painter: ChartPainter | null) => void;
 }
 

@@ -20,7 +20,7 @@ export interface ChartPainter {
   dispose: () => void;
 }
 
-/** Lines and bars by ECharts, which is given no more points than there are px. */
+/** Draws lines and bars with ECharts, with no more points than pixels. */
 export function createPainter(element: HTMLElement): ChartPainter {
   const chart = initChart(element);
   let wanted: { drawing: Drawing; range: TimeRange } | null = null;

@@ -12,7 +12,7 @@ const TITLE = `600 18px ${FONTS.text}`;
 const TEXT = `13px ${FONTS.text}`;
 
 interface PictureArgs {
-  /** The place, if it has one; else what is drawn. */
+  /** The place, if it has one; otherwise the subject. */
   title: string;
   /** The drawn series, and the period. */
   subtitle: string;

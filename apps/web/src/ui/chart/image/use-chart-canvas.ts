@@ -25,7 +25,7 @@ export function useChartCanvas(): Canvas | null {
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (canvas !== null) return;
-    // A line that is cut takes nothing away: the values stay in sight, and the chart comes when the line is back.
+    // If the code cannot be loaded, the values stay visible and the chart appears when the connection is back.
     const failed = (cause: unknown) => (navigator.onLine ? setFailure(cause) : undefined);
     const load = () => void loadChart().then((component) => setCanvas(() => component), failed);
     load();

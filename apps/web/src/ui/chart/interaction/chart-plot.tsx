@@ -49,7 +49,7 @@ export function ChartPlot({ state, label, describedBy }: ChartPlotProps) {
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || !pressKey(event.key, event.shiftKey, state)) return;
         event.preventDefault();
-        // Escape that takes the cursor away does not close what the graph stands in, too.
+        // Escape that removes the cursor must not also close the panel around the graph.
         event.stopPropagation();
       }}
       onBlur={() => state.cursor.set(null)}

@@ -4,13 +4,13 @@ import { MarkKey } from '../chart-legend.tsx';
 import type { Readout } from '../model/drawing.ts';
 import type { TimeRange } from '../model/time-range.ts';
 
-/** Share of the width from which the card stands on the left of the cursor, where there is more room. */
+/** Share of the width beyond which the card is left of the cursor, where there is more room. */
 const TURN = 0.5;
 
 interface CursorCardProps {
   readout: Readout;
   range: TimeRange;
-  /** Height of what stands below the plot of the lines, px. */
+  /** Height of the area below the plot of the lines, px. */
   below: number;
 }
 

@@ -29,8 +29,9 @@ export function pinched(
 }
 
 /**
- * Pointers on a plot. A mouse drag selects the range to zoom to; with Shift it pans. Two fingers zoom. One finger pans
- * what is zoomed, and moves the cursor otherwise. A double click shows everything. Returns a function that stops it.
+ * Pointer input on a plot. A mouse drag selects the range to zoom to; with Shift it pans. Two fingers zoom. One finger
+ * pans a zoomed plot, and moves the cursor otherwise. A double click resets. Returns the function that removes the
+ * listeners.
  */
 export function listenPointers(element: HTMLElement, state: ChartState): () => void {
   const pointers = new Map<number, number>();
@@ -103,13 +104,13 @@ export function listenPointers(element: HTMLElement, state: ChartState): () => v
 
 /** Zoom of a px of wheel. A pinch on a touchpad arrives as small wheel steps with Ctrl. */
 const ZOOM = { wheel: 0.0018, pinch: 0.012 } as const;
-/** A step of a mouse wheel is at least so many px; what is smaller comes of a pinch. */
+/** Minimum px of a mouse wheel's step; smaller steps come from a pinch. */
 const WHEEL_PX = 40;
 const LINE_PX = 16;
 
 /**
- * A wheel on a plot scrolls the page, as everywhere. With Ctrl (⌘), which a pinch on a touchpad has too, it zooms around
- * the pointer; sideways or with Shift it pans what is zoomed. Returns a function that stops it.
+ * A wheel on a plot scrolls the page. With Ctrl (⌘), which browsers also set for a pinch on a touchpad, it zooms around
+ * the pointer; sideways or with Shift it pans a zoomed plot. Returns the function that removes the listeners.
  */
 export function listenWheel(element: HTMLElement, state: ChartState): () => void {
   const onWheel = (event: WheelEvent) => {

@@ -42,7 +42,7 @@ interface LineChartProps {
   legend?: React.ReactNode;
   /** The text when there is nothing to draw. */
   empty?: string;
-  /** Whether a table below has the values too; false on screens with a list of their own. */
+  /** Whether a table with the values follows; false on screens with a list. */
   table?: boolean;
 }
 

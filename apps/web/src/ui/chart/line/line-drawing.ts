@@ -50,7 +50,7 @@ function boundTicks({ bands }: LineModel, [low, high]: Extent): number[] {
   return ticks;
 }
 
-/** Room for the bounds and the names of the bands, which stand on the right, px. */
+/** Room on the right for the bounds and names of the bands, px. */
 function rightMargin({ bands, ratingName }: LineModel, boundTexts: readonly string[]): number {
   if (bands === undefined) return RIGHT_PX;
   const names = ratingName === undefined ? 0 : Math.ceil(labelWidth(bands.ratings.map(ratingName)) * BAND_LETTER);
@@ -89,7 +89,7 @@ function lineOf({ hue, earlier }: ChartSeries, i: number) {
   };
 }
 
-/** The shade is stacked: an invisible line at the lowest, and what is between it and the highest filled. */
+/** The shade is stacked: an invisible line at the minimum, and a filled area up to the maximum. */
 function shadeOf(series: ChartSeries) {
   const line = { ...FLAT, type: 'line', showSymbol: false, stack: 'shade', z: 2, lineStyle: { opacity: 0 } } as const;
   const { color } = lineMark(series.hue, 0);
@@ -177,7 +177,7 @@ function baseOption(model: LineModel, axes: Axes, strip: Strip | null) {
     return option as EChartsCoreOption;
   }
   const below = stripOption(model, strip, margins);
-  // The strip's axis comes after those of values, which bands have two of.
+  // The strip's axis follows the value axes, of which bands have two.
   const values = valueAxes(model, axes);
   const bars = below.series.map((each) => ({ ...each, yAxisIndex: values.length }));
   return {

@@ -44,7 +44,7 @@ export const ownSeries = ({ series }: LineModel) =>
 export const drawnPeriods = ({ series, periods }: LineModel) =>
   periods.flatMap((name, earlier) => (series.some((line) => line.earlier === earlier) ? { name, earlier } : []));
 
-/** The days of an earlier period, as a text; empty for the period itself, whose days stand in the title. */
+/** The days of an earlier period as a text; empty for the period itself, whose days are in the title. */
 function daysText({ period, from, to, language, timeZone }: LineModel, earlier: number): string {
   if (earlier === 0) return '';
   const range = period ?? { from, to };
@@ -64,11 +64,11 @@ export function shortName(model: LineModel, { name, earlier }: ChartSeries): str
   return earlier === 0 ? name : `${name} · ${period}`;
 }
 
-/** Whether an earlier week is part of a band, and no line of its own. */
+/** Whether an earlier week is part of a band, and not a separate line. */
 export const isInBand = ({ usuals }: Pick<LineModel, 'usuals'>, { hue, earlier }: ChartSeries): boolean =>
   earlier > 0 && usuals.some((usual) => usual.hue === hue);
 
-/** Series by their colour, then what they are compared with: the band of the weeks, or periods by their dashes. */
+/** Series by colour, followed by their comparison: the band of the weeks, or periods by dashes. */
 export function legendOf(model: LineModel): { mark: Mark; name: string }[] {
   const own = ownSeries(model);
   const lines = own.map(({ name, hue }) => ({ name, mark: lineMark(hue, 0) }));

@@ -27,7 +27,7 @@ export function sampleLine({ times, values }: Columns, from: number, to: number,
   };
   const begin = (times[first] ?? from) < from ? first + 1 : first;
   const stop = (times[last - 1] ?? to) > to ? last - 1 : last;
-  // A point outside must not stand for the column of the edge instead of the visible ones.
+  // A point outside the range must not replace the visible points at the edge.
   if (begin > first) keep(first);
   for (let i = begin; i < stop; ) {
     const end = (Math.floor((times[i] ?? 0) / width) + 1) * width;
@@ -100,8 +100,8 @@ interface PointMark {
 }
 
 /**
- * Points that are marked on `px` pixels: every mean as long as there is room, with incomplete ones hollow, and every
- * value that stands alone, because a line through one point is invisible.
+ * Points that are marked on `px` pixels: every mean if there is room, incomplete ones hollow, and every isolated value,
+ * because a line through one point is invisible.
  */
 export function marksOf(
   { times, values, completeness }: ChartSeries,

@@ -34,7 +34,7 @@ export function tableRows(lines: readonly { times: Float64Array; values: Float64
   }
 }
 
-/** The chart's values as a table, to read, to sort and to hear. */
+/** The chart's values as a table, for reading, sorting and screen readers. */
 export function LineTable({ model, label }: { model: LineModel; label: string }) {
   const { t } = useTranslation();
   const rows = useMemo(() => tableRows(model.series), [model]);

@@ -3,12 +3,12 @@ import { MINUTE_MS } from '../../../lib/clock.ts';
 import type { ChartSeries } from '../model/chart-data.ts';
 import type { TimeRange } from '../model/time-range.ts';
 
-/** How far the period is from what was usual: as a share of it, or, where zero is arbitrary, plainly. */
+/** Deviation of the period from the usual: relative, or absolute for types with an arbitrary zero. */
 export type Difference = 'share' | 'plain';
 
 /**
- * The usual values of the weeks before, and those of the period, section by section. All columns are equally long;
- * NaN where nothing is known.
+ * The usual values of the earlier weeks and the values of the period, by section. All columns have the same length; NaN
+ * where nothing is known.
  */
 export interface Usual {
   hue: number;
@@ -26,7 +26,7 @@ export interface Usual {
   thin: Uint8Array;
 }
 
-/** Stretches of readings: so many at most that the noise of single minutes does not hide the course of a day. */
+/** Number of sections: few enough that the noise of single minutes does not hide the daily pattern. */
 const MAX_STRETCHES = 150;
 const STRETCHES_MS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
@@ -75,7 +75,7 @@ function middleOf(ascending: readonly number[]): number {
   return ((ascending[Math.floor(half)] ?? Number.NaN) + (ascending[Math.ceil(half)] ?? Number.NaN)) / 2;
 }
 
-/** The usual of each series that is compared with two earlier weeks or more; one week is a line of its own. */
+/** The usual of each series with two or more earlier weeks; a single week is a separate line. */
 export function usualsOf(all: readonly ChartSeries[], range: TimeRange): Usual[] {
   return all.flatMap((own): Usual[] => {
     const weeks = all.filter(({ hue, earlier }) => hue === own.hue && earlier > 0);
@@ -140,7 +140,7 @@ export function stripBars(usual: Usual, difference: Difference, { from, to }: Ti
   return { above: Float64Array.from(above), below: Float64Array.from(below), barPx: perBar * joined };
 }
 
-/** Ends of the strip's axis. A share that is more than double is cut off there; the cursor says how much it is. */
+/** Bounds of the strip's axis. A deviation of more than double is cut off; the cursor shows its value. */
 const LIMITS = { share: [0.1, 0.2, 0.5, 1], plain: [0.5, 1, 2, 5, 10, 20, 50] } as const;
 
 /** The least round end of an axis that holds nearly all differences: a single peak must not flatten the others. */

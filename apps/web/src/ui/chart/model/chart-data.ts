@@ -33,8 +33,8 @@ export interface ChartBands {
 }
 
 /**
- * Columns of times (epoch s, ascending) and values, null being a gap, as points. Wherever more than `maxStepS` is
- * missing, a point without a value stands between.
+ * Columns of times (epoch s, ascending) and values, null being a gap, as points. A gap of more than `maxStepS` gets a
+ * point without a value.
  */
 export function columnsOf(times: readonly number[], values: readonly (number | null)[], maxStepS: number): Columns {
   const isGap = (i: number) => i > 0 && (times[i] ?? 0) - (times[i - 1] ?? 0) > maxStepS;

@@ -38,7 +38,7 @@ export interface Drawing {
   /** Distance of points, by which an arrow key moves the cursor, ms. */
   step: number;
   margins: Margins;
-  /** Height of what stands below the plot of the lines and shares its times, px. */
+  /** Height of the area below the plot of the lines that shares its time axis, px. */
   below: number;
   /** Options that no zoom changes. */
   base: () => EChartsCoreOption;

@@ -33,7 +33,7 @@ export function pannedBy(range: TimeRange, share: number): TimeRange {
 
 export const isWhole = (range: TimeRange, whole: TimeRange) => range.from <= whole.from && range.to >= whole.to;
 
-/** The same local time, so many weeks earlier: nine o'clock stays nine o'clock. */
+/** The same local time a number of weeks earlier: nine o'clock stays nine o'clock. */
 export function weeksEarlier(time: number, weeks: number, zone: string): number {
   const before = time - weeks * 7 * DAY_MS;
   return before + spanAt(time, zone).offset - spanAt(before, zone).offset;

@@ -12,7 +12,7 @@ interface StackPart {
 /** Time spent in each part, for one thing. */
 export interface StackPanel {
   name: string;
-  /** Time per part and bucket, ms. NaN where nothing is known of the bucket. */
+  /** Time per part and bucket, ms. NaN for an unknown bucket. */
   parts: readonly Float64Array[];
 }
 
@@ -21,7 +21,7 @@ export interface StackModel {
   parts: readonly StackPart[];
   /** At most three, one below the other. */
   panels: readonly StackPanel[];
-  /** Epoch ms, ascending; a bar stands over the start of its bucket. */
+  /** Epoch ms, ascending; a bar is drawn at the start of its bucket. */
   starts: Float64Array;
   /** Lengths of the buckets, ms. */
   lengths: Float64Array;

@@ -26,7 +26,7 @@ interface StackTableProps {
   panelHead: string;
 }
 
-/** The chart's hours and minutes as a table, to read, to sort and to hear. */
+/** The chart's durations as a table, for reading, sorting and screen readers. */
 export function StackTable({ model, label, panelHead }: StackTableProps) {
   const { t } = useTranslation();
   const rows = useMemo(() => rowsOf(model), [model]);
