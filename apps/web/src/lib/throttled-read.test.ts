@@ -3,7 +3,7 @@ import { createThrottledRead } from './throttled-read.ts';
 
 const REST_MS = 400;
 
-/** Readings that end when the test says so. */
+/** Reads that end when the test resolves them. */
 function setUp() {
   const ends: (() => void)[] = [];
   const read = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

@@ -8,9 +8,9 @@ export interface ThrottledRead {
 const MAX_RESTS = 10;
 
 /**
- * Reads again on request: at once when idle, else once more after the running read and its pause, however many requests
- * come meanwhile. The pause is about as long as the read took, at least `restMs`, so that a busy server gets fewer requests.
- * Two reads never overlap: the second would cancel the first, and none would ever finish.
+ * Reads again on request: at once when idle, otherwise once more after the running read and a pause, however many
+ * requests come meanwhile. The pause is about as long as the read took, at least `restMs`, so that a busy server gets
+ * fewer requests. Reads never overlap: the second would cancel the first, and none would ever finish.
  */
 export function createThrottledRead(read: () => Promise<unknown>, restMs: number, now: () => number): ThrottledRead {
   let isBusy = false;

@@ -26,7 +26,7 @@ export function NoticeLine() {
   const [isPaused, setPaused] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const notice = running[at % Math.max(1, running.length)];
-  // Several organizations' notices say whose they are.
+  // With several organizations, each notice names its own.
   const isMixed = new Set(running.map(({ organization_id }) => organization_id)).size > 1;
   const text = ({ content, organization_name }: Notice) => (isMixed ? `[${organization_name}] ${content}` : content);
   const dismiss = () => {

@@ -12,7 +12,7 @@ const KEY = 'notices.dismissed';
 
 const runningNotices = () => routeQuery(notices.list, { query: { display_at_bottom: 'Y', size: String(MAX_RUNNING) } });
 
-/** State of a notice when it was dismissed: an edited one comes back. */
+/** State of a notice when it was dismissed: an edited one is shown again. */
 const stateOf = ({ id, version }: Notice): string => `${id}:${version}`;
 
 function readDismissed(): readonly string[] {

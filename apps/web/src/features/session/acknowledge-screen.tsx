@@ -18,8 +18,8 @@ interface AcknowledgeScreenProps {
 const isUsed = (error: Error | null): boolean => error instanceof ApiFailure && error.code === 'BAD_CREDENTIALS';
 
 /**
- * Address `/acknowledge`: acknowledges the alarms of a mail. Opening it does nothing yet, because what looks for harmful
- * mails opens their links too.
+ * Address `/acknowledge`: acknowledges the alarms of a mail. Opening it has no effect, because mail scanners open links
+ * too.
  */
 export function AcknowledgeScreen({ token, onConsole }: AcknowledgeScreenProps) {
   const { t } = useTranslation();

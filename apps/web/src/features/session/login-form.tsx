@@ -72,8 +72,8 @@ export interface LoginFormProps {
 const isOnTheWay = ({ relatedTarget }: FocusEvent): boolean => relatedTarget instanceof HTMLButtonElement;
 
 /**
- * The form's state. A field says what is wrong when it is left, and again while it is being corrected; the fields keep
- * their values themselves.
+ * The form's state. A field is validated when it loses the focus, and while it is being corrected; the inputs hold
+ * their own values.
  */
 function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>) {
   const { t } = useTranslation();

@@ -45,7 +45,7 @@ function stream(i: number): string {
 
 const STREAMS = Array.from({ length: COUNT }, (_, i) => stream(i));
 
-/** Slowly drifting streams of air; they stand still for users who prefer reduced motion. */
+/** Slowly drifting streams of air; still for users who prefer reduced motion. */
 function AirStreams() {
   return (
     <svg className={styles.streams} aria-hidden="true" viewBox="0 0 720 600" preserveAspectRatio="xMidYMid slice">

@@ -6,7 +6,7 @@ import { LoginField } from './login-field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof LoginField>, 'type' | 'hint' | 'end'>;
 
-/** Login's password: a button shows it, and a word says when Caps Lock is on. */
+/** The login's password field: a button shows the password, and a hint says that Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -14,7 +14,7 @@ import { ProfileForm, ProveForm } from './profile-form.tsx';
 import { PushSwitch, usePush } from './push-switch.tsx';
 import styles from './session.module.css';
 
-/** The logged-in user: to look at, and with the password to change. */
+/** The logged-in user's profile: read-only, and editable after entering the password. */
 export function ProfileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;

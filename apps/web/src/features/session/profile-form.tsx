@@ -97,7 +97,7 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const [user, setUser] = useState(opened);
-  /** Oneself as an administrator saved it meanwhile. */
+  /** The user's own row as an administrator saved it meanwhile. */
   const [theirs, setTheirs] = useState<ManagedUser | null>(null);
   const form = useContractForm(profile, profileValues(user));
   const language = useController({ control: form.control, name: 'language' }).field;
@@ -120,7 +120,7 @@ export function ProfileForm({ user: opened, password, onSaved, onCancel }: Profi
       setTheirs(await call(getUser, { params: { id: user.id } }));
     },
   });
-  /** Continues with the version that was saved meanwhile: with its values, or with the own values over them. */
+  /** Continues with the version that was saved meanwhile: with its values, or with the user's values over them. */
   const settle = (now: ManagedUser, keep: 'mine' | 'theirs') => {
     save.reset();
     setTheirs(null);

@@ -7,7 +7,7 @@ import { stayAwake } from './model/stay-awake.ts';
 import { takeToken } from './model/token.ts';
 import { WallScreen } from './screen/wall-screen.tsx';
 
-/** The page reloads after an error of its own, as there is no user at the screen. */
+/** The page reloads after an internal error, because there is no user at the screen. */
 const RECOVERY_MS = 60_000;
 
 const browserLanguage = () =>

@@ -8,7 +8,7 @@ import type { ApiFailure } from '../failure.ts';
 export type Severity = (typeof SEVERITIES)[number];
 export type CountedKind = AlarmCounts['places'][number]['kind'];
 
-/** Live events bring changes; this finds what they could not tell. */
+/** Live events bring changes; this finds changes without events. */
 const RELOAD_MS = 60_000;
 
 interface Counts {

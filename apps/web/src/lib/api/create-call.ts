@@ -38,7 +38,7 @@ export interface CallDeps {
   /** The client's own message for a failure without an answer of the server. */
   ownMessage: (kind: Exclude<FailureKind, 'answer'>) => string;
   errorState: Store<ErrorState>;
-  /** 401: forget the token and load the page again. */
+  /** 401: removes the token and reloads the page. */
   onUnauthorized: () => void;
   /** A response arrived without a session. */
   onNoLogin: () => void;
@@ -195,7 +195,7 @@ export function createCallAny(deps: CallDeps) {
     remembered(deps, () => exchange(deps, route, args, JSON_ANSWER));
 }
 
-/** The same for what the console asks by itself: it leaves the failure of the user's last request as it is. */
+/** The same for automatic requests: the failure of the user's last request stays as it is. */
 export function createWatch(deps: CallDeps) {
   return async function watch<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     route: Route<P, Q, B, A>,

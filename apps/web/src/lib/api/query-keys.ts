@@ -14,7 +14,7 @@ type QueryScope =
   | 'push'
   | 'route';
 
-/** Scope and language come before the parts of a key. */
+/** Scope and language precede the parts of a key. */
 const PREFIX_LENGTH = 2;
 
 const partsOf = (key: QueryKey): QueryKey => key.slice(PREFIX_LENGTH);

@@ -1,4 +1,4 @@
-/** A query as the API takes it: every value as text, without those that are undefined. */
+/** A query for the API: every value as text, without undefined ones. */
 export const textQuery = (query: object): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>

@@ -11,7 +11,7 @@ interface DateOptions {
   timeZone?: string | undefined;
 }
 
-/** The browser's own zone: the clock of the person who looks. */
+/** The browser's own time zone. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
@@ -22,7 +22,7 @@ function formatIn(timeZone: string | undefined): Intl.DateTimeFormat {
   const key = timeZone ?? '';
   let format = formats.get(key);
   if (format === undefined) {
-    // Only numbers are taken from it, so that its language does not matter.
+    // Only numbers are taken from it, so its language does not matter.
     format = new Intl.DateTimeFormat('en-US', {
       ...(timeZone === undefined ? {} : { timeZone }),
       hourCycle: 'h23',

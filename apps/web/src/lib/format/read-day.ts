@@ -19,7 +19,7 @@ function inEnglish(typed: string, language: Language): string[] | null {
   return found === null ? null : ['', found[3] ?? '', found[1] ?? '', found[2] ?? ''];
 }
 
-/** A day in the form of a language; '' stays what it is. */
+/** A day in the format of a language; '' stays ''. */
 export function formatDay(text: string, language: Language): string {
   const [year, month, date] = text.split('-');
   return language === 'ko' || text === '' ? text : `${month}/${date}/${year}`;

@@ -19,7 +19,7 @@ export const writtenSensorName = (name: string): string => {
 
 type Named = Pick<SensorCard, 'type' | 'sequence' | 'name'>;
 
-/** Whether the sensor was given a name of its own. */
+/** Whether the sensor has a name of its own. */
 const isNamed = ({ type, sequence, name }: Named): boolean => name !== '' && name !== `${type} ${sequence}`;
 
 /** A sensor's name among its neighbours: its type, and its name or number where there are several of the type. */

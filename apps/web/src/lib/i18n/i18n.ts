@@ -97,7 +97,7 @@ export async function startTexts(follow: () => Promise<void> = followLanguage): 
   await i18next.use(initReactI18next).init({
     resources: {},
     lng: 'ko',
-    // React escapes what it shows.
+    // React escapes all texts.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });

@@ -2,12 +2,12 @@ import type { LiveEvent } from '@airdeck/contract/live/event';
 import { createStore, type Store } from '../store.ts';
 
 export type AlarmsEvent = Extract<LiveEvent, { type: 'alarms' }>;
-/** `hello`: a stream began, and something may have been missed. */
+/** `hello`: a stream has started, and events may have been missed. */
 type Told = AlarmsEvent | Extract<LiveEvent, { type: 'hello' }>;
 
 const listeners = new Set<(event: Told) => void>();
 
-/** Number of screens with a stream of their own. Every stream carries alarms. */
+/** Number of screens with a stream. Every stream carries alarms. */
 export const screensWithStream: Store<number> = createStore(0);
 
 export function tellAlarms(events: readonly LiveEvent[]): void {

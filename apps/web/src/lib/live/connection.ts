@@ -2,18 +2,20 @@ import { useSyncExternalStore } from 'react';
 import { useStore } from '../store.ts';
 import { alarmLine, type LiveState, liveState, lostSince } from './live-state.ts';
 
-/** `since`: from when the newest values on screen are, epoch ms. idle: the screen is not live, and nothing is wrong. */
+/**
+ * `since`: time of the newest values on screen, epoch ms. idle: the screen has no live data, and there is no problem.
+ */
 export type Connection =
   | { state: 'idle' | 'connecting' | 'live' }
   | { state: 'reconnecting' | 'offline'; since: number };
 
 interface Lines {
-  /** Of the screen's stream, and of the one for alarms where the screen has none. */
+  /** Of the screen's stream, or of the alarm stream on screens without one. */
   live: LiveState;
   alarms: LiveState;
   /** Network state of the browser. A server on the same machine is reachable without a network. */
   online: boolean;
-  /** Time of the last message of the server; null while a stream is open, or none ever broke. */
+  /** Time of the server's last message; null while a stream is open, or if none ever broke. */
   since: number | null;
   now: number;
 }
@@ -28,7 +30,7 @@ export function connectionOf({ live, alarms, online, since, now }: Lines): Conne
   return { state: online ? 'reconnecting' : 'offline', since: since ?? now };
 }
 
-/** When the browser lost its network, or when that was first seen. */
+/** When the browser lost its network, or when that was first noticed. */
 let offlineSince: number | null = null;
 const isOnline = (): boolean => {
   offlineSince = navigator.onLine ? null : (offlineSince ?? Date.now());
@@ -53,7 +55,7 @@ const connectionNow = (): Connection =>
     now: Date.now(),
   });
 
-/** Whether what is on screen is current, and if not, since when. */
+/** Whether the data on screen are current, and if not, since when. */
 export function useConnection(): Connection {
   useStore(liveState);
   useStore(alarmLine);
@@ -62,7 +64,7 @@ export function useConnection(): Connection {
   return connectionNow();
 }
 
-/** For the diagnosis that people send along. */
+/** For the diagnosis that users can send. */
 export const connectionWord = (): string => connectionNow().state;
 
 const retries = new Set<() => void>();
@@ -81,7 +83,7 @@ export function retryNow(): void {
   for (const retry of [...retries]) retry();
 }
 
-/** Calls back when the network goes: a stream does not notice by itself. Returns a function that stops it. */
+/** Calls back when the network is lost: a stream does not notice that itself. Returns a function that stops it. */
 export function onNetworkLost(listener: () => void): () => void {
   window.addEventListener('offline', listener);
   return () => window.removeEventListener('offline', listener);

@@ -1,22 +1,22 @@
 import { createStore, type Store } from '../store.ts';
 
-/** idle: this screen is not live, or the tab is hidden. lost: the connection broke and is being restored. */
+/** idle: this screen has no live data, or the tab is hidden. lost: the connection broke and is being restored. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 
 /** Of the stream of the screen. */
 export const liveState: Store<LiveState> = createStore<LiveState>('idle');
-/** Of the stream for alarms alone, on screens that have none of their own. */
+/** Of the alarm stream, on screens without their own. */
 export const alarmLine: Store<LiveState> = createStore<LiveState>('idle');
 /** Time of the last message before the connection broke, epoch ms; null while a stream is open. */
 export const lostSince: Store<number | null> = createStore<number | null>(null);
 
-/** A change of screens opens another stream in less time than this, which is not shown. */
+/** A change of screens reopens a stream within this time, which is not shown. */
 const SETTLED_MS = 600;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let heard: number | null = null;
 
-/** Something came from the server. */
+/** A message from the server. */
 export function tellHeard(): void {
   heard = Date.now();
 }
@@ -29,7 +29,7 @@ function tellLine(state: LiveState): void {
   if (state === 'lost' && lostSince.get() === null) lostSince.set(heard ?? Date.now());
 }
 
-/** Sets the state of the screen's stream: `open` and `lost` at once, the others only when they last. */
+/** Sets the state of the screen's stream: `open` and `lost` at once, the others only if they last. */
 export function tellLive(state: LiveState): void {
   clearTimeout(timer);
   tellLine(state);

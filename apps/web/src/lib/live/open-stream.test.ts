@@ -10,7 +10,7 @@ interface Line {
   aborted: boolean;
 }
 
-/** A server of streams: each connection is a line that the test speaks on. */
+/** A server of streams: the test writes to each connection. */
 function setUp(over: Partial<StreamDeps> = {}) {
   const lines: Line[] = [];
   const states: string[] = [];

@@ -1,8 +1,8 @@
 import type { LiveState } from './live-state.ts';
 
 /**
- * Reads a text/event-stream: call it with each piece of text as it comes, it calls back with the data of each message.
- * Event names and ids are not used by this server; comments only show that the line is alive.
+ * Parses a text/event-stream: call it with each received chunk, it calls back with the data of each message. This
+ * server uses no event names or ids; comments only show that the connection is alive.
  */
 export function createSseParser(onData: (data: string) => void): (chunk: string) => void {
   let rest = '';
@@ -17,7 +17,7 @@ export function createSseParser(onData: (data: string) => void): (chunk: string)
   };
   return (chunk) => {
     const text = rest + chunk;
-    // A carriage return at the end may be half of a line break, and is kept for the next piece.
+    // A carriage return at the end may be half of a line break, and is kept for the next chunk.
     const usable = text.endsWith('\r') ? text.slice(0, -1) : text;
     const lines = usable.split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + text.slice(usable.length);
@@ -29,15 +29,15 @@ const MIN_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 
 /**
- * Wait before try number `attempt` (0 is the first one after a loss): doubling up to 15 s, half of it random, so that
- * consoles do not come back all at once after a restart of the server. `random` is 0 ≤ r < 1.
+ * Delay before attempt number `attempt` (0 is the first one after a loss): doubling up to 15 s, half of it random, so
+ * that consoles do not reconnect all at once after a restart of the server. `random` is 0 ≤ r < 1.
  */
 export function backoffMs(attempt: number, random: number): number {
   const full = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** Math.min(attempt, 10));
   return full / 2 + (full / 2) * random;
 }
 
-/** The server sends something, at least a comment, far more often. Longer silence means a dead connection. */
+/** The server sends at least a comment far more often. A longer silence means a dead connection. */
 export const MAX_SILENCE_MS = 60_000;
 
 export interface StreamDeps {
@@ -47,13 +47,13 @@ export interface StreamDeps {
   random: () => number;
   onData: (data: string) => void;
   onState: (state: LiveState) => void;
-  /** Called with each piece that comes, be it a comment. */
+  /** Called for each received chunk, comments included. */
   onHeard: () => void;
   /** Calls back when a retry is requested at once; returns a function that unsubscribes. */
   onRetry: (listener: () => void) => () => void;
-  /** Calls back when the network goes, so that the line is not held for good; returns a function that stops it. */
+  /** Calls back when the network is lost, so that the connection is closed; returns a function that stops it. */
   onNetworkLost: (listener: () => void) => () => void;
-  /** Called on 401, when another try would not help. */
+  /** Called on 401, when a retry would not help. */
   onUnauthorized: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { takeStreamSlot } from './stream-slot.ts';
 
-/** As the browser's: one holder of a name at a time; the next waiter follows. */
+/** Like the browser's: one holder of a name at a time; the next waiter follows. */
 const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   const held = new Set<string>();

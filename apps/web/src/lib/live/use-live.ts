@@ -11,7 +11,7 @@ import { type LiveState, tellAlarmLine, tellHeard, tellLive } from './live-state
 import { openStream } from './open-stream.ts';
 import { takeStreamSlot } from './stream-slot.ts';
 
-/** Collects events and hands them over once per frame of the screen. */
+/** Collects events and delivers them once per animation frame. */
 function perFrame(deliver: (events: LiveEvent[]) => void) {
   let waiting: LiveEvent[] = [];
   let frame = 0;
@@ -64,10 +64,10 @@ function openLive(
   };
 }
 
-/** Delay before a screen opens its stream, whose start loads all the data again. */
+/** Delay before a screen opens its stream, whose start reloads all data. */
 const SCREEN_MS = 400;
 
-/** Opens a stream unless the screen was only on the way. Returns a function that closes it. */
+/** Opens a stream after the delay, unless the screen was left. Returns a function that closes it. */
 function openSoon(open: () => () => void): () => void {
   let close: (() => void) | undefined;
   const timer = setTimeout(() => {
@@ -117,13 +117,13 @@ function useStream(
 }
 
 /**
- * Live events of one view while the component is mounted, all of one frame at once. The stream closes while the tab is
- * hidden; when it opens again its first event is `hello`, and what was loaded before should then be loaded again.
+ * Live events of one view while the component is mounted, those of one frame together. The stream closes while the tab
+ * is hidden; when it opens again its first event is `hello`, after which earlier data should be reloaded.
  */
 export function useLive(
   source: { view: LiveView; id: number | undefined },
   onEvents: (events: readonly LiveEvent[]) => void,
-  /** false when there is nothing to listen to. */
+  /** false without anything to listen to. */
   enabled = true,
 ) {
   useStream(source, onEvents, { enabled, onState: tellLive });
@@ -137,7 +137,7 @@ export function useLive(
 const ALARMS = { view: 'alarms', id: undefined } as const;
 const ignore = () => undefined;
 
-/** A stream for the alarms alone, on screens that have none of their own. */
+/** A stream for alarms only, on screens without their own. */
 export function useAlarmStream(): void {
   const screens = useStore(screensWithStream);
   useStream(ALARMS, ignore, { enabled: screens === 0, onState: tellAlarmLine });

@@ -22,7 +22,7 @@ export function beginSession(session: Session): void {
   keep(session.user);
 }
 
-/** Takes the session of another tab. */
+/** Adopts the session of another tab. */
 export function takeSession(token: string, login: StoredLogin): void {
   writeToken(token);
   writeLogin(login);

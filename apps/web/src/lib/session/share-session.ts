@@ -38,7 +38,7 @@ function enter({ token, login, language }: TabSession): void {
 async function follow({ token, language }: TabSession): Promise<void> {
   const own = ownSession();
   const user = await findUser(token);
-  // Meanwhile another message may have led this tab elsewhere.
+  // Meanwhile another message may have redirected this tab.
   if (own === null || user === null || readToken() !== own.token) return;
   expectReload();
   void fetch(`${API_BASE}${logout.path}`, { ...bearer(own.token), method: 'POST', keepalive: true, body: '{}' }).catch(
@@ -74,7 +74,7 @@ function onMessage(data: unknown): void {
   else if (reaction.do === 'stay') stay();
 }
 
-/** Resolves when a session is there, at the latest after `ms`. */
+/** Resolves when a session exists, at the latest after `ms`. */
 const sessionWithin = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {

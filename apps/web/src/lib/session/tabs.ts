@@ -49,7 +49,7 @@ export type Reaction =
 
 const NOTHING: Reaction = { do: 'nothing' };
 
-/** When a token was issued, in seconds; 0 when it does not say. */
+/** When a token was issued, in seconds; 0 if unknown. */
 function issuedAt(jwt: string): number {
   try {
     const payload: unknown = JSON.parse(atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
@@ -86,7 +86,7 @@ export function reactTo(data: unknown, own: string | null): Reaction {
 const CHANNEL = 'airdeck.session';
 let channel: BroadcastChannel | null = null;
 
-/** Opens the line to the other tabs; a browser without one has tabs that know nothing of each other. */
+/** Opens the channel to the other tabs; without browser support tabs are independent. */
 export function openTabs(onMessage: (data: unknown) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const opened = new BroadcastChannel(CHANNEL);

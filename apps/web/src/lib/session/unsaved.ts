@@ -14,7 +14,7 @@ export const countUnsaved = (): number => unsaved.get();
 /** Whether a form on the page holds input that a reload would lose. */
 export const hasUnsavedInput = (): boolean => unsaved.get() > 0;
 
-/** Whether to ask before leaving: not after the end of the session, when the page reloads by itself. */
+/** Whether to ask before leaving: not after the end of the session, when the page reloads automatically. */
 export const asksBeforeLeaving = (): boolean =>
   hasUnsavedInput() && sessionStore.get() !== null && readToken() !== null && !isReloadExpected();
 

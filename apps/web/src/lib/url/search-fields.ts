@@ -16,7 +16,7 @@ export const number = written
   .optional()
   .catch(undefined);
 
-/** A part of a name that is looked for. */
+/** A search text for a part of a name. */
 export const part = written.pipe(z.string().min(1).max(MAX_FILTER_LENGTH)).optional().catch(undefined);
 
 /** Those of a list. */
@@ -34,7 +34,7 @@ export const listFields = {
     .catch(undefined),
 };
 
-/** Changes part of the address; `visit` makes the back button return to what was before. */
+/** Changes part of the address; with `visit` the back button returns to the previous state. */
 export type ChangeSearch<Search> = (part: Partial<Search>, options?: { visit?: boolean }) => void;
 
 /** The search of an address, and a function that changes it. */

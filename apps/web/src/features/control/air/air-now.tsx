@@ -18,7 +18,7 @@ const MAX_METERS = 4;
 const RELOAD_MS = 10_000;
 const MINUTES = 30;
 
-/** The particles where the chosen purifiers stand: what commands do to the air is seen beside them. */
+/** Particles at the selected purifiers, so that the effect of commands on the air is visible beside them. */
 export function AirNow({ targets }: { targets: readonly ControlTarget[] }) {
   const { t } = useTranslation();
   const meters = new Map(targets.map(({ meter_id, meter_name }) => [meter_id, meter_name]));

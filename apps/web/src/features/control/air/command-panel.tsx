@@ -62,7 +62,7 @@ export function CommandPanel({ targets, sending }: CommandPanelProps) {
   );
 }
 
-/** So many are named. */
+/** Number of purifiers listed by name. */
 const MAX_NAMED = 3;
 
 function Chosen({ targets }: { targets: readonly ControlTarget[] }) {

@@ -115,7 +115,7 @@ function Preview({ checked, targets, taking }: PreviewProps) {
   );
 }
 
-/** So many are named. */
+/** Number of purifiers listed by name. */
 const MAX_NAMED = 6;
 
 function Skipped({ obstacle, names }: { obstacle: Obstacle; names: readonly string[] }) {

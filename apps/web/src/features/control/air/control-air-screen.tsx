@@ -43,7 +43,7 @@ export function ControlAirScreen() {
   const [isOpen, setOpen] = useState(false);
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const { purifierId: _, ...question } = search;
-  // Who has chosen, or waits for an answer, finds every row where it was.
+  // During a selection or a pending command, rows keep their order.
   const held = chosen.size > 0 || sending.attempts.length > 0;
   const frozen = useFrozenRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
     held,
@@ -55,7 +55,7 @@ export function ControlAirScreen() {
     setChosen(next);
     if (search.purifierId !== undefined) change({ purifierId: undefined });
   };
-  // As the list has them now; those of other pages as they were, with what they reported since.
+  // Selected purifiers as in the list now; those of other pages with the reports since then.
   const shown = useMemo(() => new Map((rows ?? []).map((row) => [String(row.id), row])), [rows]);
   const targets = [...chosen].map(([id, target]) => shown.get(id) ?? withReport(target, reports.get(target.id)));
   const all = useMutation({

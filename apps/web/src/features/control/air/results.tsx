@@ -33,7 +33,7 @@ export function Results({ sending }: { sending: Sending }) {
   const results = resultsOf(attempts, useRecords(attempts));
   const order = attempts[0]?.order;
   const start = useRef<HTMLElement>(null);
-  // It stands above what was pressed, perhaps out of sight.
+  // It is above the pressed button, perhaps out of sight.
   useEffect(() => {
     if (attempts.length > 0) start.current?.scrollIntoView({ block: 'nearest' });
   }, [attempts]);

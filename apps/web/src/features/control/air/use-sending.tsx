@@ -8,7 +8,7 @@ import type { Attempt, Order } from '../model/order.ts';
 import { sendOrder } from '../model/queries.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** An order to be sent, after what was sent of it before. */
+/** An order to be sent, with the previous results of a retry. */
 interface Sent {
   order: Order;
   earlier: readonly Attempt[];
@@ -19,7 +19,7 @@ export interface Sending {
   begin(command: Command, action: string, targets: readonly ControlTarget[]): void;
   /** Sends the last order again to these. */
   retry(targets: readonly ControlTarget[]): void;
-  /** The last order, and what was sent of it again; empty before the first. */
+  /** The last order with its retries; empty before the first. */
   attempts: readonly Attempt[];
   forget(): void;
   isPending: boolean;

@@ -80,7 +80,7 @@ function Content({ record, onBatch }: { record: CommandRecord; onBatch: (batchId
   );
 }
 
-/** When the command came how far, from when it was asked for. */
+/** Times of the command's states, relative to its request. */
 function Course({ record }: { record: CommandRecord }) {
   const { t } = useTranslation();
   const language = useLanguage();

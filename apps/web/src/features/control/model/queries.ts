@@ -33,7 +33,7 @@ interface Page<Row> {
   totalElements: number;
 }
 
-/** Trouble first, unless the address says. */
+/** Trouble first, unless the address has a sort. */
 export const TARGET_ORDER = ['work_mode,ASC'];
 
 /** A purifier that an address names is only to be chosen. */

@@ -49,15 +49,15 @@ export const commandSearch = z.object({
   endTime: z.iso.date().optional().catch(undefined),
   view: z.literal('graph').optional().catch(undefined),
   unit: z.enum(BUCKET_UNITS).optional().catch(undefined),
-  /** The command that is looked at. */
+  /** The open command. */
   open: number,
 });
 export type CommandSearch = z.infer<typeof commandSearch>;
 
-/** Parts of an address that narrow neither list: they say how it is shown. */
+/** Parts of an address that do not filter: they control the display. */
 const SHOWN_AS: readonly string[] = ['page', 'size', 'sort', 'view', 'unit', 'open', 'startTime', 'endTime'];
 
-/** Filters of a list, besides the days and a purifier that is only to be chosen. */
+/** Filters of a list, except the days and a preselected purifier. */
 const narrowing = (search: object, chosen: readonly string[]): string[] =>
   Object.entries(search).flatMap(([name, value]) =>
     value === undefined || SHOWN_AS.includes(name) || chosen.includes(name) ? [] : [name],

@@ -10,7 +10,7 @@ export const obstacleTo = (command: Command, { obstacle, commands }: ControlTarg
   return commands.includes(command) ? null : 'NOT_SUPPORTED';
 };
 
-/** A purifier with what it has reported since the list was read. */
+/** A purifier with its reports since the list was read. */
 export const withReport = (target: ControlTarget, view: PurifierView | undefined): ControlTarget => {
   if (view === undefined || view.state === null || view.collected_time === null) return target;
   if (target.collected_time !== null && view.collected_time <= target.collected_time) return target;

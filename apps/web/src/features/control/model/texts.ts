@@ -29,7 +29,7 @@ export const reportedText = (command: Command, action: string | null, t: TFuncti
 export const orderText = (command: Command, action: string, t: TFunction): string =>
   t('control.list.wish', { from: t(`admin.choice.command.${command}`), to: actionText(command, action, t) });
 
-/** Where a purifier stands, from the organization down. */
+/** The place of a purifier, from the organization down. */
 export const purifierPlace = (
   place: Pick<ControlTarget | CommandRecord, 'office_name' | 'department_name' | 'meter_name'>,
 ) => [place.office_name, place.department_name, place.meter_name].join('\u00a0· ');

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 
-/** Shortest interval between reloads, however many events come. */
+/** Minimum interval between reloads. */
 const RELOAD_MS = 400;
 
 /** Refreshes the queries of control: at once, then again after each further event, one at a time. */
@@ -45,7 +45,7 @@ export function useCommandsLive(): void {
 const PURIFIERS = { view: 'purifier', id: undefined } as const;
 const NOTHING: ReadonlyMap<number, PurifierView> = new Map();
 
-/** The same, and what purifiers have reported since, by their id. */
+/** The same, with the reports of purifiers since then, by id. */
 export function useReports(): ReadonlyMap<number, PurifierView> {
   const reload = useReload();
   const [reports, setReports] = useState(NOTHING);
@@ -53,7 +53,7 @@ export function useReports(): ReadonlyMap<number, PurifierView> {
     if (events.some((event) => changesCommands(event) || event.type === 'site')) reload();
     const views = events.flatMap((event) => (event.type === 'purifiers' ? event.purifiers : []));
     if (views.length === 0) return;
-    // One that fell silent may not be reached any more, which the server knows.
+    // A silent purifier may be unreachable, which only the server knows.
     if (views.some(({ stale }) => stale)) reload();
     setReports((before) => new Map([...before, ...views.map((view) => [view.id, view] as const)]));
   });

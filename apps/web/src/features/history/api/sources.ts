@@ -85,7 +85,7 @@ export const METER_AVERAGES: Source<MeterAverage> = {
     download(exportMeterAverages, { query: { ...averaged(request), ...options }, signal }),
 };
 
-/** Means of a level: each level is a source of its own, whose previous page is no answer for another one. */
+/** Averages of places: each level is a separate source, whose previous page must not be shown for another level. */
 const placeAverages = (level: Level): Source<PlaceAverage> => ({
   name: `${level}Averages`,
   order: 'start,DESC',

@@ -35,7 +35,7 @@ export function Conditions({ history, onSearch }: ConditionsProps) {
     moved.current = true;
     setOpened(next);
   };
-  // The control that folded or unfolded is gone: the focus goes on at what came instead.
+  // The control that folded or unfolded is removed: its replacement gets the focus.
   useEffect(() => {
     if (!moved.current) return;
     moved.current = false;

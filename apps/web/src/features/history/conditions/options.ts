@@ -17,8 +17,8 @@ const ABOVE: Record<PlaceLevel, (meter: ChoiceMeter, organizations: boolean) => 
 };
 
 /**
- * Places of a level that have meters, below the selected ones. Those above that are not selected stand beside them. Places
- * that were filled in from single meters narrow nothing, as the user did not choose them.
+ * Places of a level that have meters, below the selected ones. Places whose parents are not selected are offered too.
+ * Places that were filled in from single meters do not restrict, because the user did not choose them.
  */
 export function placeOptions(meters: readonly ChoiceMeter[], chosen: Selection, level: PlaceLevel): PickOption[] {
   const filledIn = chosen.meter !== ALL && chosen.meter.length > 0;

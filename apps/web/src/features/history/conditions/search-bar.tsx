@@ -42,13 +42,13 @@ interface SearchBarProps {
   onChoose: () => void;
   /** Called when Search is pressed and there is something to search. */
   onSearch: () => void;
-  /** The other conditions, which come before the button on phones. */
+  /** The other conditions, which precede the button on phones. */
   children: React.ReactNode;
 }
 
 /**
- * Selects places, meters and their parts. A choice that names a meter counts at once, as a change of the period does;
- * Search says what is missing, or ends the choosing.
+ * Selects places, meters and their parts. A selection of a meter is applied at once, like a change of the period;
+ * Search reports what is missing, or closes the panel.
  */
 export function SearchBar({ history, onChoose, onSearch, children }: SearchBarProps) {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
     choose(next);
     onChoose();
     if (!isSearchable(kind, next)) return;
-    // Back returns to what was shown before the choosing began, not to each step of it.
+    // Back returns to the state before the panel was opened, not to each step in it.
     change({ ...searchOf(next), series: undefined }, { visit: !visited.current });
     visited.current = true;
   };

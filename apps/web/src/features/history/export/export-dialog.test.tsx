@@ -125,7 +125,7 @@ describe('the export', () => {
 });
 
 describe('a long export', () => {
-  /** Files that never come, and how many of them were cancelled. */
+  /** Downloads that never finish, and the number of cancelled ones. */
   function slowFiles() {
     const answered = window.fetch;
     const files = { cancelled: 0, exportId: '' };

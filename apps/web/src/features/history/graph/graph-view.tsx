@@ -113,7 +113,7 @@ export function MeasureBar({ measures, measure, change }: MeasureBarProps) {
   );
 }
 
-/** Picks three of very many. A fourth is refused, and the field says why. */
+/** Selects at most three of many. A fourth is refused, and the field says why. */
 function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly number[]; shown: readonly number[] }) {
   const { t } = useTranslation();
   const nameOf = useNames(history.level ?? history.kind, ids);

@@ -11,7 +11,7 @@ import { refusalOf, type ShownSeries } from './shown-series.ts';
 interface SelectableLegendProps {
   shownSeries: ShownSeries;
   nameOf: (id: number) => string;
-  /** Whether each has a colour of its own. */
+  /** Whether each has its own colour. */
   colored: boolean;
 }
 

@@ -39,7 +39,7 @@ describe('liveViewOf', () => {
     ['meter', [lobby], { view: 'sensor', id: 7 }],
     ['sensor', [lobby], { view: 'sensor', id: 7 }],
     ['purifier', [lobby], { view: 'purifier', id: 7 }],
-    // Cards of a department say less than all its sensors, and enough.
+    // Cards of a department have fewer values than all its sensors, but enough.
     ['meter', [lobby, office], { view: 'meter', id: 4 }],
     ['sensor', [lobby, gym], { view: 'meter' }],
     ['purifier', [lobby, gym], { view: 'purifier' }],

@@ -5,8 +5,8 @@ import { useLive } from '../../../lib/live/use-live.ts';
 import type { HistoryKind } from '../model/screen.ts';
 
 /**
- * A function that runs `run` at once. Calls within the next `everyMs` run it once more at their end. It does nothing
- * after unmounting.
+ * Returns a function that runs `run` at once. Further calls within `everyMs` run it once more at the end of that time.
+ * It does nothing after unmounting.
  */
 export function useThrottled(run: () => unknown, everyMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -10,7 +10,7 @@ import type { History } from '../model/use-history.ts';
 /** How often the summary of a range that is not over is loaded again. */
 const RENEW_MS = 60_000;
 
-/** The whole period as one more row of a list of averages; `rowOf` makes it a row, whose own names are left empty. */
+/** The whole period as an additional row of a list of averages; `rowOf` builds the row with empty names. */
 export function useSummary<Row>(
   { today }: History,
   request: HistoryRequest,
@@ -24,7 +24,7 @@ export function useSummary<Row>(
   return {
     label: t('history.summary.label'),
     row: rowOf(data),
-    // A list of places has a column that says so.
+    // A list of places has a column for it.
     cells: { meter_name: of, organization_name: '', office_name: '', department_name: '' },
   };
 }

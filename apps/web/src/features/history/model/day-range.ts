@@ -67,7 +67,7 @@ function presetRange(period: Exclude<RangePreset, 'free'>, today: string): DayRa
 
 type RangeSearch = Pick<HistorySearch, 'period' | 'from' | 'to'>;
 
-/** The days that an address asks for; today unless it says otherwise. */
+/** The days of an address; default: today. */
 export function rangeOf({ period = 'today', from, to }: RangeSearch, today: string): DayRange {
   if (period !== 'free') return presetRange(period, today);
   return { from: from ?? to ?? today, to: to ?? from ?? today };
@@ -102,7 +102,7 @@ function movedByDays(range: DayRange, by: -1 | 1, today: string): DayRange {
   return { from: addDays(end, 1 - length), to: end };
 }
 
-/** The part of an address that stands for a range: its name if it has one, so that a link to "today" stays one. */
+/** The range in an address: its name if it has one, so that a link to "today" stays relative. */
 function named(range: DayRange, today: string, first: readonly Exclude<RangePreset, 'free'>[]): RangeSearch {
   const period = first.find((each) => {
     const preset = presetRange(each, today);

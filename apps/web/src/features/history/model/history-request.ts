@@ -6,7 +6,7 @@ import type { DayRange } from './day-range.ts';
 import type { HistoryKind } from './screen.ts';
 import { ALL, type HistorySearch } from './search.ts';
 
-/** The meters, sensors or purifiers of a request, in the API's words. Places stand for all of their meters. */
+/** The meters, sensors or purifiers of a request in the API's terms. A place means all its meters. */
 interface Scope {
   organizationId?: number | undefined;
   officeId?: number | undefined;

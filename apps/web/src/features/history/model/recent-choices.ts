@@ -36,7 +36,7 @@ function readAll(user: number): z.infer<typeof kept> {
 /** Recent choices of a user, newest first. */
 export const readRecent = (user: number, kind: HistoryKind): readonly RecentChoice[] => readAll(user)[kind] ?? [];
 
-/** Puts a choice first; what has too many ids to be a habit is not kept. */
+/** Moves a choice to the front; one with many ids is not stored. */
 export function addRecent(user: number, kind: HistoryKind, search: RecentChoice): void {
   const parsed = choice.safeParse(search);
   if (!parsed.success) return;

@@ -66,7 +66,7 @@ export function placesWith(level: Level, covered: readonly ChoiceMeter[]): Named
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-/** The subject in a few words; empty while nothing is selected. */
+/** Short text of the subject; empty while nothing is selected. */
 export function useSubjectText(history: Pick<History, 'kind' | 'covered' | 'search' | 'level'>): string {
   const { kind, covered, search, level } = history;
   const { t } = useTranslation();

@@ -55,7 +55,7 @@ export const historySearch = z.object({
   meter: z.union([z.literal(ALL), ids]),
   sensor: ids,
   purifier: ids,
-  /** What averages are taken of; meters when left out. */
+  /** Level of the averages; default: meters. */
   level: oneOf(LEVELS),
   /** Types of the sensors that are listed; all when left out. */
   type: some(z.enum(SENSOR_TYPES), SENSOR_TYPES.length),

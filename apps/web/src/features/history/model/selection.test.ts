@@ -66,7 +66,7 @@ describe('withPlace', () => {
 
   it('stands for all its meters while none of them is named', () => {
     expect(withPlace(METERS, NONE, 'department', 4)).toMatchObject({ organization: 2, office: 3, meter: 'all' });
-    // A place that is emptied takes its meters along, which would name it again.
+    // Clearing a place also clears its meters, which would fill it in again.
     const one = withMeters(METERS, NONE, [7]);
     expect(withPlace(METERS, one, 'department', undefined)).toMatchObject({
       office: 3,

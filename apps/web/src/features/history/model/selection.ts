@@ -110,7 +110,7 @@ function filled(meters: readonly ChoiceMeter[], selection: Selection): Selection
   };
 }
 
-/** The selection without what lies outside the selected places or meters. A single meter is selected by itself. */
+/** The selection without items outside the selected places or meters. A single meter is selected automatically. */
 function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection {
   const within = metersIn(meters, selection);
   const wanted = selection.meter;
@@ -148,8 +148,8 @@ const orAll = (meters: readonly ChoiceMeter[], selection: Selection): Selection 
 };
 
 /**
- * The selection with another place. Those below the old place are dropped, those above the new one are added. Without a
- * meter in it, all its meters are selected: that is what a place stands for, here as in the tree.
+ * The selection with another place. Items below the old place are removed, and parents of the new one are added.
+ * Without a meter in it, all its meters are selected, as in the tree.
  */
 export function withPlace(
   meters: readonly ChoiceMeter[],

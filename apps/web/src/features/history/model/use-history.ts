@@ -10,7 +10,7 @@ import { type HistoryScreen, SCREEN, type ScreenShape } from './screen.ts';
 import { HISTORY_VIEWS, type HistorySearch, type HistoryView, historySearch } from './search.ts';
 import { coveredMeters, selectionOf, typesOf } from './selection.ts';
 
-/** Changes part of the address; `visit` makes the back button return to what was before. */
+/** Changes part of the address; with `visit` the back button returns to the previous state. */
 type ChangeSearch = (part: Partial<HistorySearch>, options?: { visit?: boolean }) => void;
 
 /** The query of a history address, and a function that changes it. A changed request starts at its first page. */
@@ -50,7 +50,7 @@ export interface History extends ScreenShape {
   view: HistoryView;
   /** The level whose places are rows and lines; undefined where these are meters, sensors or purifiers. */
   level: Level | undefined;
-  /** null: nothing is selected, nothing of it exists, or the days are invalid. */
+  /** null: nothing is selected, no selected item exists, or the days are invalid. */
   request: HistoryRequest | null;
 }
 
@@ -59,7 +59,7 @@ function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'e
   return averages || (kind === 'purifier' && view === 'graph') ? unitOf(step) : step;
 }
 
-/** The ways to look at a screen's rows. */
+/** Views of a screen's rows. */
 export const viewsOf = ({ averages }: Pick<ScreenShape, 'averages'>): readonly HistoryView[] =>
   HISTORY_VIEWS.filter((view) => averages || view !== 'week');
 

@@ -64,7 +64,7 @@ function ViewSwitch({ history }: { history: History }) {
   );
 }
 
-/** A link to the averages of the same request, or to its measured values; of purifiers to what they report now. */
+/** A link to the averages of the same request, or to its readings; for purifiers to their present states. */
 function OtherLink({ history: { other, averages, kind, search } }: { history: History }) {
   const { t } = useTranslation();
   if (kind === 'purifier') {

@@ -16,7 +16,7 @@ import {
 } from '../testing/sample-rows.ts';
 import { showHistory } from '../testing/show-history.tsx';
 
-// Finding by role is slow in jsdom, most of all what is not hidden, and the machine may be busy.
+// Queries by role are slow in jsdom, especially for visible elements, and the machine may be busy.
 configure({ defaultHidden: true });
 
 const API = 'GET /api/v1/history';
@@ -24,7 +24,7 @@ const NOW = new Date('2026-11-21T14:30:00+09:00');
 const choices = (meters = sampleMeters()) => ({ [`${API}/choices`]: () => ({ body: { meters } }) });
 const rows = (path: string, body: unknown) => ({ [`${API}/${path}`]: () => ({ body }) });
 
-/** Queries of the lists that were asked for, oldest first. */
+/** Queries of the requested lists, oldest first. */
 const askedOf = (sent: readonly { url: string }[], path: string) =>
   sent
     .filter(({ url }) => url.startsWith(`/api/v1/history/${path}?`))
@@ -260,7 +260,7 @@ describe('a list', () => {
     await screen.findByText('2026-11-21 14:00:07');
     expect(screen.getByText('812')).toBeDefined();
     expect(screen.getByRole('columnheader', { name: 'CO₂ ppm' })).toBeDefined();
-    // One meter: its name stands above, not in every row.
+    // A single meter is named above the list, not in every row.
     expect(screen.queryByRole('columnheader', { name: '측정기' })).toBeNull();
   });
 
@@ -466,7 +466,7 @@ it.each([true, false])('folds its conditions once there is an answer; on a phone
   fireEvent.click(screen.getByRole('button', { name: '이전 기간' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?meter=7&period=yesterday'));
   fireEvent.click(screen.getByRole('button', { name: '조건 바꾸기', expanded: false }));
-  // The focus goes on where one chooses, and back to what unfolds.
+  // The focus moves into the panel, and back to its button.
   const fields = screen.getAllByRole('combobox');
   expect(document.activeElement).toBe(fields[0]);
   const button = screen.getByRole('button', { name: '검색' });

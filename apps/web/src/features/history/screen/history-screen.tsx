@@ -90,7 +90,7 @@ function Nothing({ screen }: { screen: Screen }) {
   );
 }
 
-/** The answer as a list or a graph, or what is missing for a request. */
+/** The result as a list or a graph, or a hint about a missing condition. */
 function Answer({ history }: { history: History }) {
   const { t } = useTranslation();
   const { covered, request } = history;

@@ -14,7 +14,7 @@ import { HISTORY_SCREENS, historyAddress } from '../model/screen.ts';
 import { historySearch } from '../model/search.ts';
 import { HistoryScreen } from '../screen/history-screen.tsx';
 
-/** For tests: the five screens at their addresses, with a cache of their own. */
+/** For tests: the five screens at their addresses, with a separate cache. */
 export function showHistory(address: string) {
   const root = createRootRoute({ component: Outlet });
   const screens = HISTORY_SCREENS.map((screen) =>

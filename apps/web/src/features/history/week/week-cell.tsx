@@ -12,7 +12,7 @@ export function useSpanText(): (cell: WeekCell, model: WeekModel) => string {
     t('history.week.span', { day: weekdayName(weekday, 'long', language), from: hour, to: hour + 1 });
 }
 
-/** Description of a cell for screen readers, besides its number. */
+/** Description of a cell for screen readers, in addition to its number. */
 export function useCellText(model: WeekModel, { mean, max, completeness, rating }: WeekCell): string {
   const { t } = useTranslation();
   if (completeness === null) return t('history.week.future');

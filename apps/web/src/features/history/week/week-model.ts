@@ -32,9 +32,9 @@ export interface WeekCell {
   hour: number;
   mean: number | null;
   max: number | null;
-  /** Received ÷ expected; null where no such hour has come yet. */
+  /** Received ÷ expected; null if no such hour has begun. */
   completeness: number | null;
-  /** Of the mean; null where there is none, or where nothing is good or bad. */
+  /** Rating of the mean; null without a mean or for an unrated type. */
   rating: Rating | null;
   mark: FillMark;
   /** Whether the mean is no basis for a comparison. */

@@ -11,7 +11,7 @@ const HOURS = 24;
 const WEEKDAYS: readonly number[] = [0, 1, 2, 3, 4];
 const WEEKEND: readonly number[] = [5, 6];
 
-/** Place of the highest of a column; null where nothing is known. */
+/** Index of a column's maximum; null without values. */
 function highestOf(values: readonly (number | null)[]): number | null {
   let best: number | null = null;
   for (const [at, value] of values.entries()) {
@@ -35,7 +35,7 @@ export function peakOf(means: readonly (number | null)[]): WeekPeak | null {
   const peaks = Array.from({ length: 7 }, (_, day) => highestOf(means.slice(day * HOURS, (day + 1) * HOURS)));
   const alike = (days: readonly number[]) => {
     const own = days.flatMap((day) => peaks[day] ?? []);
-    // A day may be closed; one that is left says nothing of the others.
+    // A day without people is not representative.
     return own.length >= Math.max(2, days.length - 1) && own.every((each) => Math.abs(each - hour) <= SAME);
   };
   const isWeekday = WEEKDAYS.includes(weekday);

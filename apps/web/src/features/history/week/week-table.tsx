@@ -44,7 +44,7 @@ interface Tip {
   cell: WeekCell;
   left: number;
   top: number;
-  /** Whether it stands on the left of the cell, where there is more room. */
+  /** Whether it is shown left of the cell, where there is more room. */
   before: boolean;
 }
 
@@ -53,7 +53,7 @@ interface WeekTableProps {
   label: string;
 }
 
-/** A week as a table of numbers on colours: each cell can be reached by arrow keys, and tells the rest beside it. */
+/** A week as a table of numbers on colours. Arrow keys move between cells, and a card shows the details. */
 export function WeekTable({ model, label }: WeekTableProps) {
   const { t } = useTranslation();
   // 24 columns with numbers have no room there: hours go down and days across.

@@ -161,7 +161,7 @@ function Week({ answer, kind, range }: WeekProps) {
   );
 }
 
-/** The peak, the highest cell, and what is thin. */
+/** The peak, the maximum cell, and hours with little data. */
 function usePeakText(model: WeekModel): string[] {
   const { t } = useTranslation();
   const span = useSpanText();

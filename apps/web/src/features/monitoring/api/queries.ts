@@ -18,7 +18,7 @@ export const KEYS = {
   attention: () => queryKey('monitoring', 'attention'),
 };
 
-/** Reload of cards: live events bring everything but the averages of the weeks. */
+/** Interval of reloading cards: live events update everything except the averages of the weeks. */
 const WEEKS_MS = 60_000;
 
 async function fetchCards(view: CardsView, id: number | undefined, signal: AbortSignal): Promise<CardList> {
@@ -48,7 +48,7 @@ export const sensorsQuery = (id: number | undefined) =>
     queryFn: ({ signal }) => fetchSensors(id, signal),
   });
 
-/** Reload of a course: live readings are added to it, but late ones only come with a reload. */
+/** Interval of reloading a timeline: live readings are appended, late ones only come with a reload. */
 const RELOAD_MS = 300_000;
 
 /** Today's readings of one sensor, and those of the same day a week ago. */

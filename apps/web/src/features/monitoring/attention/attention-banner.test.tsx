@@ -62,7 +62,7 @@ const links = async () => within(await banner()).queryAllByRole('link');
 const show = () => showAt('/monitoring/agency', <AttentionBanner lines={{ roomy: 3, small: 0 }} />);
 
 beforeEach(async () => {
-  // Only what time it is: what waits for something goes on.
+  // Only the clock is faked: timers keep running.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
   vi.stubGlobal('scrollTo', () => undefined);
   await speakInTests('ko');

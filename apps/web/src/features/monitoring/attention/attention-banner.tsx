@@ -104,7 +104,7 @@ function OldLines({ time }: { time: string }) {
   );
 }
 
-/** Nothing wants anybody. That is well only if the meters say so. */
+/** Nothing needs attention. All is well only if the meters report. */
 function Calm({ list: { meters } }: { list: AttentionList }) {
   const { t } = useTranslation();
   const isWell = meters.online === meters.total;

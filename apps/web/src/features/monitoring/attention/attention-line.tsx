@@ -103,10 +103,10 @@ function AirFacts({ line: { type, value, grade, since, usual } }: { line: Of<'AI
   );
 }
 
-/** Below it there is nothing to say; up to it the air is as it was. */
+/** Ratios: below the first nothing is shown; up to the second the air is as usual. */
 const SAME_FROM = 0.7;
 const MORE_FROM = 1.5;
-/** From here on a tenth says nothing. */
+/** From here on a decimal is meaningless. */
 const WHOLE_FROM = 10;
 
 function Usual({ usual: { times, day } }: { usual: NonNullable<Of<'AIR'>['usual']> }) {

@@ -52,7 +52,7 @@ describe('CardsScreen', () => {
       },
     );
     await screen.findByText('301');
-    // It is the worst now, but the list stands still.
+    // It is the worst now, but the list keeps its order.
     expect(names()).toEqual(['지금 공기', '한빛초등학교', '서울중앙병원']);
   });
 

@@ -20,7 +20,7 @@ async function show(change: Parameters<typeof sampleCard>[0] = {}, view: 'organi
 }
 
 beforeEach(async () => {
-  // Only what time it is: what waits for something goes on.
+  // Only the clock is faked: timers keep running.
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.stubGlobal('scrollTo', () => undefined);
   await speakInTests('ko');

@@ -32,8 +32,8 @@ interface PlaceCardProps {
 }
 
 /**
- * A card for a place: first its worst meter, which colours its edge, then the mean with its trend, and how many meters
- * report. It opens what lies below; the worst meter is a link of its own.
+ * A card for a place: first its worst meter, which colours its edge, then the mean with its trend, and the number of
+ * reporting meters. It links to the level below; the worst meter has a separate link.
  */
 export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: PlaceCardProps) {
   const language = useLanguage();
@@ -103,7 +103,7 @@ function PlaceLine({ view, card, whole }: Omit<PlaceCardProps, 'slot'>) {
 function Trend({ card: { trend: slots, index, grade }, slot }: Pick<PlaceCardProps, 'card' | 'slot'>) {
   const { t } = useTranslation();
   const language = useLanguage();
-  // The last slot has only just begun, for some meters before others. The line ends at the current index instead.
+  // The last slot has just begun, at different times for different meters. The line ends at the current index instead.
   const trend = slots.length === 0 ? slots : [...slots.slice(0, -1), index];
   const clock = (slotsAgo: number) => formatDate(slotStart(slot, slotsAgo), 'hourMinute', { language });
   return (

@@ -25,13 +25,13 @@ export function mergeCards(list: CardList, event: CardsEvent): CardList {
   return { ...list, time: event.time, meters: event.meters, cards };
 }
 
-/** A course has a mean for each ten minutes. */
+/** A timeline has a mean for each ten minutes. */
 export const SLOT_MS = 600_000;
 
 interface CourseClock {
   timeZone: string;
   interval_s: number;
-  /** Lists of many meters have no courses. */
+  /** Lists of many meters have no timelines. */
   keepsCourse: boolean;
 }
 
@@ -46,8 +46,8 @@ function withReading(course: Today['course'], slot: number, value: number, readi
 }
 
 /**
- * Today's course, minimum and maximum of a sensor after one more reading; a reading of a new day begins a new one.
- * How many readings a mean was made of is taken from the clock, as if none had been missed.
+ * Today's timeline, minimum and maximum of a sensor after one more reading; a reading of a new day starts a new one.
+ * The number of readings in a mean is derived from the clock, as if none had been missed.
  */
 function todayWithReading(sensor: SensorCard, now: SensorNow, clock: CourseClock): Today {
   const { course, today_min, today_max } = sensor;
@@ -93,7 +93,7 @@ export function mergeSensors(list: SensorList, event: SensorsEvent): SensorList 
   return { ...list, time: event.time, meters };
 }
 
-/** A sensor's course with its newest reading, unless that is not newer or of another day. */
+/** A sensor's timeline with its newest reading, unless that is not newer or of another day. */
 export function mergeCourse(course: SensorCourse, { time, value }: SensorNow): SensorCourse {
   if (time === null || value === null) return course;
   const at = Math.floor(Date.parse(time) / 1000);

@@ -1,11 +1,11 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 
-/** Longer than any answer takes. */
+/** Longer than any request takes. */
 const MAX_AGE_MS = 30_000;
 
 /**
- * The live events of the last half minute. An answer that was under way when they came is older than they are. They are
- * applied to it once more, so that no value goes back.
+ * The live events of the last half minute. A response to a request sent before them may be older than they are, so they
+ * are applied to it again and no value goes back.
  */
 export function createRecentEvents(now: () => number) {
   let current = '';

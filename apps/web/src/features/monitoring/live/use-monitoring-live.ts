@@ -29,12 +29,12 @@ const scopeKey = ({ view, id }: LiveScope) => {
   return view === 'purifier' ? KEYS.purifiers(id) : KEYS.cards(view, id);
 };
 
-/** Changes a cached answer; one that is not cached stays so. */
+/** Changes a cached answer; does nothing if it is not cached. */
 function change<T>(client: QueryClient, key: readonly unknown[], merge: (old: T) => T): void {
   client.setQueryData<T>(key, (old) => (old === undefined ? undefined : merge(old)));
 }
 
-/** The start of a stream. An answer from before it may have missed something. */
+/** The start of a stream. Earlier answers may have missed events. */
 function onHello(client: QueryClient, time: string): void {
   const missed = (query: Query) => {
     const known = query.state.data as { time?: string } | undefined;
@@ -54,7 +54,7 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
   }
 }
 
-/** Shortest interval between refreshes of the items that need attention. */
+/** Minimum interval between refreshes of the items that need attention. */
 const ATTENTION_MS = 3_000;
 
 function onAttention(client: QueryClient): void {

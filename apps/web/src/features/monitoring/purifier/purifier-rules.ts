@@ -10,7 +10,7 @@ export function urgency({ id, work_mode, stale, state }: PurifierView, lives: Fi
   return worstFilter(lives.get(id) ?? reportedFilters(state))?.level === 'EXPIRED' ? 1 : 4;
 }
 
-/** A purifier runs when a fan turns: with power alone it may stand still. */
+/** A purifier runs when a fan turns: power alone is not enough. */
 export const isRunning = ({ state, stale }: PurifierView): boolean =>
   !stale && state !== null && fanSpeedOf(state) !== 'STOP';
 

@@ -12,7 +12,7 @@ function matchesSensor(sensor: SensorCard, { type, grade }: MonitoringSearch): b
   return grade === undefined || (share !== undefined && grade.includes(share));
 }
 
-/** Meters by name, each with its sensors of the types and grades asked for; meters without any such are left out. */
+/** Meters by name, each with its sensors of the requested types and grades; meters without such sensors are omitted. */
 export function filterSensors(meters: readonly MeterSensors[], search: MonitoringSearch): MeterSensors[] {
   const named = meters.filter(({ path }) =>
     matchesNames(

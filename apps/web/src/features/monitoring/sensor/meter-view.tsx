@@ -17,7 +17,9 @@ import { SensorTile } from './sensor-tile.tsx';
 
 const TILE_WIDTH = 244;
 
-/** The sensor of the address, else the one that was worst when the screen opened: it does not change by itself. */
+/**
+ * The sensor of the address, otherwise the one that was worst when the screen opened: it does not change automatically.
+ */
 function useChosen(sensors: readonly SensorCard[]): SensorCard | undefined {
   const [{ sensor: key }] = useMonitoringSearch();
   const [worst] = useState(() => worstSensor(sensors)?.id);

@@ -25,7 +25,7 @@ interface SensorTileProps {
   onChoose: (sensor: SensorCard) => void;
 }
 
-/** One sensor: its value and rating now, its day so far, and where the value stands among the bounds. */
+/** One sensor: its present value and rating, its day so far, and the value's position among the bounds. */
 export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, chosen, onChoose }: SensorTileProps) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -80,7 +80,7 @@ export const SensorTile = memo(function SensorTile({ sensor, name, timeZone, cho
   );
 });
 
-/** The age of an old value. A current one needs none: its header says when the meter last reported. */
+/** Age of an old value. A current value needs none: the header shows when the meter last reported. */
 function Age({ sensor: { stale, time }, timeZone }: Pick<SensorTileProps, 'sensor' | 'timeZone'>) {
   const { t } = useTranslation();
   if (!stale) return null;

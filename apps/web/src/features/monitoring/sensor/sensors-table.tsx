@@ -32,7 +32,7 @@ interface SensorsTableProps {
   question: string;
 }
 
-/** Every sensor on a row of its own. */
+/** One row per sensor. */
 export function SensorsTable({ meters, question }: SensorsTableProps) {
   return <Table meters={useThrottled(meters, REST_MS, question)} />;
 }

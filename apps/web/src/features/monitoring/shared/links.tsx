@@ -19,7 +19,7 @@ interface PlaceLinkProps {
   title?: string;
 }
 
-/** A link to a Monitoring screen, which keeps the filters as far as the specification says. */
+/** A link to a Monitoring screen, which keeps the filters that the specification names. */
 export function PlaceLink({ screen, id, children, ...rest }: PlaceLinkProps) {
   const [search] = useMonitoringSearch();
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -44,11 +44,11 @@ function Places<T>({ items, keyOf, render }: Pick<PlaceGridProps<T>, 'items' | '
 }
 
 /**
- * Renders the visible cards first; the others follow at once. Their places are kept free meanwhile, so that
- * the page is as long as it will be.
+ * Renders the visible cards first and the others afterwards. Their space is reserved, so that the page has its final
+ * length.
  */
 function ShortGrid<T>({ items, keyOf, render, min, height }: PlaceGridProps<T>) {
-  // Asked for once: a window that is asked for its size lays the page out first.
+  // Read once: reading the window's size forces a layout.
   const [first] = useState(() => inSight(min, height));
   const drawn = useDeferredValue(items.length, first);
   return (

@@ -12,7 +12,9 @@ export type Settled<T> = ReadonlyMap<number, T>;
 export const settle = <T extends { id: number }>(items: readonly T[]): Settled<T> =>
   new Map(items.map((item) => [item.id, item]));
 
-/** Items with their newest values, in the order of the settled ones. New items stand where they belong. */
+/**
+ * Items with their newest values, in the order of the settled ones. New items are inserted at their sorted position.
+ */
 export function stableOrder<T extends { id: number }>(
   items: readonly T[],
   settled: Settled<T>,
@@ -50,8 +52,8 @@ interface StableOrder<T> {
 }
 
 /**
- * Items as they were when their list was last sorted. It is sorted every 10 s while no pointer is over it, and at once
- * when `scope`, the name of what the list shows, changes.
+ * Items in the order in which the list was last sorted: every 10 s while no pointer is over it, and at once when
+ * `scope`, the name of the list's content, changes.
  */
 export function useStableOrder<T extends { id: number }>(items: readonly T[], scope: string): StableOrder<T> {
   const [state, setState] = useState(() => ({ scope, settled: settle(items) }));

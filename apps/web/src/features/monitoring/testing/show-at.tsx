@@ -12,7 +12,7 @@ import { SnackbarProvider } from 'notistack';
 import { parseSearch, stringifySearch } from '../../../lib/url/search-text.ts';
 import { BreadcrumbOutlet } from '../../../ui/breadcrumb.tsx';
 
-/** For tests: shows something at an address, with a cache of its own. Returns the router and the cache. */
+/** For tests: renders at an address, with a separate cache. Returns the router and the cache. */
 export function showAt(address: string, element: React.ReactNode) {
   const root = createRootRoute({
     component: () => (

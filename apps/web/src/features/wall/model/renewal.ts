@@ -13,7 +13,7 @@ interface Page {
   since: number;
   /** The console's files that it was loaded from. */
   build: string;
-  /** Of the hour of the night, at random, so that not all walls come at once. */
+  /** Random time within an hour of the night, so that walls do not reload all at once. */
   minute: number;
 }
 

@@ -1,8 +1,8 @@
 const KEY = 'wall_token';
 
 /**
- * The token of the link that opened this tab. It is taken out of the address, where it would be seen and copied, and kept in
- * the tab until another link is opened there. null: none ever was.
+ * The token of the link that opened this tab. It is removed from the address, where it could be seen and copied, and
+ * stored in the tab until another link is opened there. null: none.
  */
 export function takeToken({ location, history, sessionStorage }: Window): string | null {
   const given = location.hash.slice(1);

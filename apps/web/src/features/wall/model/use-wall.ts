@@ -6,7 +6,7 @@ import { tellHeard } from '../../../lib/live/live-state.ts';
 import { openStream } from '../../../lib/live/open-stream.ts';
 import { afterConnection, afterEvent, NOTHING_YET, type WallState } from './wall-state.ts';
 
-/** Live content of the display of a token. Stops when the display has ended. */
+/** Live content of the display with a token. Stops when the display has ended. */
 export function useWall(token: string): WallState {
   const [state, setState] = useState(NOTHING_YET);
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface WallState {
   /** How much the server's clock is ahead of this computer's, which may be wrong; ms. */
   clockAhead: number;
   connection: 'connecting' | 'open' | 'lost';
-  /** When the connection broke, on the server's clock; null while it stands. */
+  /** When the connection broke, by the server's clock; null while it is open. */
   lostSince: number | null;
   isEnded: boolean;
 }

@@ -105,7 +105,7 @@ function Rooms({ place, now, timeZone, isOld }: SlideProps) {
   );
 }
 
-/** The value that decides comes first, then the others in the order in which they matter to people. */
+/** The deciding value comes first, then the others by importance to people. */
 const shownValues = ({ values, type: decisive }: WallRoom): WallValue[] => {
   const rankOf = ({ type }: WallValue): number => (type === decisive ? -1 : WALL_ORDER[type]);
   return values.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_VALUES);

@@ -15,7 +15,7 @@ import { WallControls } from './controls.tsx';
 import { WallSlide } from './slide.tsx';
 import styles from './wall.module.css';
 
-/** Seconds of the server's clock, so that a wrong clock of this computer tells no wrong age. */
+/** Seconds of the server's clock, so that a wrong clock of this computer shows no wrong age. */
 const useServerTime = (ahead: number): number =>
   useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000)) * 1000 + ahead;
 
@@ -37,7 +37,7 @@ function OpenWall({ token }: { token: string }) {
   return <ShownWall wall={wall} state={state} />;
 }
 
-/** The display has a language of its own, independent of the browser's. */
+/** The display has its own language, independent of the browser's. */
 function useWallLanguage(wall: Wall | null): void {
   const language = wall?.language;
   useEffect(() => {

@@ -73,7 +73,7 @@ export const HIDDEN_STATES = [
   ...['reserved_start', 'reserved_end', 'filter_period', 'filter_use_1', 'filter_use_2', 'filter_use_3'],
 ];
 
-/** The fields of a state that are no column of their own. */
+/** The fields of a state that have no column. */
 const otherFacts = (context: ColumnContext): TableColumn<PurifierSpan>[] => {
   const { t } = context;
   return [

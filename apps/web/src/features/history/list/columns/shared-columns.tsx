@@ -49,13 +49,16 @@ export const startColumn = <Row extends { start: string; time_zone: string }>(
 
 const ABOVE = ['organization', 'office', 'department'] as const;
 
-/** The levels from the topmost one at which the meters differ; they tell the meters apart. */
+/** The levels from the topmost one at which the meters differ, which distinguish them. */
 function namedLevels([first, ...more]: readonly ChoiceMeter[]): (typeof ABOVE)[number][] {
   const apart = ABOVE.findIndex((level) => more.some((meter) => meter[`${level}_id`] !== first?.[`${level}_id`]));
   return apart === -1 ? [] : ABOVE.slice(apart);
 }
 
-/** The meter, with the places that tell it from the others. None for a single meter, which is named above the list. */
+/**
+ * The meter, with the places that distinguish it from the others. Omitted for a single meter, which is named above the
+ * list.
+ */
 export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext): TableColumn<Row>[] {
   if (covered.length < 2) return [];
   const levels = namedLevels(covered);
