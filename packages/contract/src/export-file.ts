@@ -5,7 +5,7 @@ import { unstoredLine } from './field.ts';
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Query of an export, besides the list's own. */
+/** Query of an export, in addition to the list's own. */
 export const exportFile = z.object({
   format: z.enum(EXPORT_FORMATS),
   /** File name without its ending, and name of the sheet; what a file system or Excel does not take is left out. */

@@ -37,7 +37,7 @@ export const lines = (max: number) =>
     .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
     .max(max, { error: 'TOO_LONG', abort: true })
     .refine(isLines, 'CONTROL_CHARACTER');
-/** A text that must say something; the rule after it is asked only if it does. */
+/** A non-empty text; the rule after it is only checked for one. */
 const given = z
   .string()
   .min(1, { error: 'REQUIRED', abort: true })

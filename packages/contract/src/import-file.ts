@@ -27,9 +27,9 @@ export const importResult = z.object({
   error_count: z.int(),
   /** The first of them, by row. */
   errors: z.array(rowError),
-  /** The first rows of the file, and the first with errors, as they stand in it. */
+  /** The first rows of the file, and the first with errors, with their cells' texts. */
   rows: z.array(z.object({ row: z.int(), cells: z.array(text) })),
-  /** 0 when it was only looked at, or when anything is wrong: all rows are added or none. */
+  /** 0 for a preview, or if there is any error: all rows are added or none. */
   added: z.int(),
   /** CSV of the added rows with a device's secret or a person's link each. Returned only here. */
   secrets: text.nullable(),

@@ -20,8 +20,8 @@ const DIRECTIONS = ['ASC', 'DESC'];
 export const MAX_ORDERS = 8;
 
 /**
- * `sort` of a list that can be ordered by `fields`: `field,ASC` or `field,DESC`, repeated for several. A field that
- * comes twice counts once; one that the list does not have is refused.
+ * `sort` of a list that can be ordered by `fields`: `field,ASC` or `field,DESC`, repeated for several. A repeated field
+ * counts once; an unknown one is refused.
  */
 export const sortBy = <Field extends string>(fields: readonly Field[]) =>
   z

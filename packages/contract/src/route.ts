@@ -4,7 +4,9 @@ import type { z } from 'zod';
 /** Every API path starts with it. */
 export const API_BASE = '/api/v1';
 
-/** Who may call a route: anybody, a wall display with its token, or those whose role may do `action` with rows of `entity`. */
+/**
+ * Who may call a route: anyone, a wall display with its token, or roles that may perform `action` on rows of `entity`.
+ */
 export type Access = 'public' | 'wall' | { action: Action; entity: Entity };
 
 export interface Route<
@@ -23,7 +25,7 @@ export interface Route<
   query?: Query;
   body?: Body;
   answer: Answer;
-  /** A status, besides 200, that comes with the same answer and is no error: for askers that go by the status alone. */
+  /** A status besides 200 with the same answer that is no error: for clients that only read the status. */
   alsoAnswers?: number;
 }
 

@@ -2,7 +2,7 @@ import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import type { FieldCode } from '../error/field-code.ts';
 import type { AlarmRuleFields } from './schema.ts';
 
-/** A rule without a release bound of its own is released so far on the other side of its bound, as a part of it. */
+/** Default release of a rule without its own release bound: this share on the other side of its bound. */
 const RELEASE = 0.1;
 
 export const defaultRelease = (direction: AlarmRuleFields['direction'], bound: number): number => {
@@ -17,7 +17,7 @@ type Input = Pick<
 
 const releaseErrors = ({ applies_to: type, direction, limit, release }: Input): Record<string, FieldCode> => {
   if (release === null) return {};
-  // Types have units of their own, so that no number holds for all.
+  // Types have different units, so no number applies to all.
   if (type === 'ALL') return { release: 'INVALID' };
   const { min, max } = SENSOR_TYPE_INFO[type];
   const isAbove = direction === 'ABOVE';
@@ -40,8 +40,8 @@ const gradeErrors = ({ applies_to: type, direction, limit }: Input): Record<stri
 };
 
 /**
- * Errors of a rule as a whole, field → code: a value of its own needs a type, and a release on its good side; the
- * mean of 24 hours is a duration itself.
+ * Errors of a rule as a whole, field → code: its own value needs a type, and a release on the better side; the mean of
+ * 24 hours excludes a duration.
  */
 export const ruleErrors = (input: Input): Record<string, FieldCode> => {
   if (input.average === 'DAY' && input.duration_min > 0) return { duration_min: 'TOO_LARGE' };

@@ -5,7 +5,7 @@ import { SEVERITIES } from '../standard/schema.ts';
 
 /** What values are compared with: the threshold of a grade on that day, or a value of the rule's own. */
 export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
-/** For which sensors a rule is: one type, or all that have no rule of that code of their own. */
+/** The sensors of a rule: one type, or all types without their own rule of that code. */
 export const APPLIES_TO = ['ALL', ...SENSOR_TYPES] as const;
 export const DIRECTIONS = ['ABOVE', 'BELOW'] as const;
 /** Compared value: each reading, the mean of each hour of the organization, or the mean of the last 24 hours, every hour. */
@@ -63,7 +63,7 @@ export const alarmRule = z.object({
   ...condition,
   /** The installation's rule that an organization's rule replaces; null: none. */
   replaced: heldCondition.nullable(),
-  /** Organizations that have a rule of their own in its place. */
+  /** Organizations with their own rule instead. */
   override_count: z.int(),
   created_time: instant,
   updated_time: instant,

@@ -15,9 +15,9 @@ export const ALARM_QUALITY_DAYS = ['7', '30'] as const;
  */
 export const ALARMS_AN_HOUR = 6;
 export const ALARMS_IN_TEN_MINUTES = 10;
-/** So many alarms at most are listed of each kind. */
+/** Maximum number of listed alarms of each kind. */
 export const MAX_QUALITY_ROWS = 10;
-/** An alarm that comes back so often within an hour is chattering. */
+/** Recurrences within an hour from which an alarm is chattering. */
 export const CHATTERING_RETURNS = 3;
 
 /** What alarms are about, and the names that it had last. */
@@ -71,7 +71,7 @@ export const alarmQuality = z.object({
   /** Alarms that are uncleared for more than a day, the oldest first; and their number. */
   lasting: z.array(alarmSubject.extend({ id: z.int(), occured_time: instant, ended_time: instant.nullable() })),
   lasting_count: z.int(),
-  /** Sensors that were stuck, or whose device says that they drift, and whether that still lasts. */
+  /** Sensors that were stuck or whose device reports drift, and whether that still lasts. */
   sensors: z.array(
     alarmSubject.extend({
       kind: z.enum(['STUCK', 'DRIFTING']),

@@ -29,9 +29,9 @@ export const ALARM_ORDERS = [
   'cleared_time',
 ] as const;
 
-/** So many rows of a list are counted and paged through. */
+/** Maximum number of rows that are counted and paged through. */
 export const MAX_COUNTED_ALARMS = 10_000;
-/** So many can be ordered by something else than time. */
+/** Maximum number that can be sorted by anything but time. */
 export const MAX_ORDERED_ALARMS = 100_000;
 
 /** How far people are with an alarm. */
@@ -70,7 +70,7 @@ const alarmFilters = z.object({
   sensorId: idText.optional(),
   /** Symptoms of this alarm. */
   causeId: idText.optional(),
-  /** Y leaves out what is a symptom of another alarm of the list. */
+  /** Y leaves out symptoms of other alarms in the list. */
   folded: z.enum(['Y', 'N']).optional(),
 });
 
@@ -155,7 +155,7 @@ export const getAlarmHistoryCounts = route({
   answer: alarmHistoryCounts,
 });
 
-/** Alarms that need an action, besides symptoms. */
+/** Alarms that need an action, without symptoms. */
 export const alarmCounts = z.object({
   open: z.int(),
   /** Of those, the unacknowledged ones. */
@@ -212,7 +212,7 @@ export type AlarmHandling = z.infer<typeof handlingFields>;
 
 export const MAX_SHELVE_DAYS = 30;
 
-/** Who shelves says why, and until when. */
+/** Shelving needs a reason and an end. */
 const isComplete = ({ action, note, until }: AlarmHandling, context: z.RefinementCtx): void => {
   if (action !== 'SHELVE') return;
   if (until === undefined) context.addIssue({ code: 'custom', path: ['until'], message: 'REQUIRED' });

@@ -7,7 +7,7 @@ import { SEVERITIES } from '../standard/schema.ts';
 export const ALARM_CATEGORIES = ['METER', 'SENSOR', 'AIR_PURIFIER', 'SERVER'] as const;
 export type AlarmCategory = (typeof ALARM_CATEGORIES)[number];
 
-/** An alarm, live or past. Names are those of the time at which it was raised. */
+/** An alarm, live or past. Names are those at the time it was raised. */
 export const alarm = z.object({
   id: z.int(),
   organization_id: z.int().nullable(),

@@ -62,7 +62,7 @@ const autoSync = z.object({
   refusal: text.nullable(),
   /** Thresholds of this purifier that the device last accepted; null: none. */
   accepted: sentThresholds.nullable(),
-  /** Whether that is what is wanted now. */
+  /** Whether the accepted settings equal the requested ones. */
   is_same: z.boolean(),
 });
 
@@ -190,7 +190,7 @@ export const dryRunAutoMode = route({
     time_zone: text,
     from: instant,
     to: instant,
-    /** By what was measured: mean values of `step_s`, epoch seconds. */
+    /** By measured time: mean values of `step_s`, epoch seconds. */
     course: z
       .object({
         type: z.enum(GRADED_TYPES),

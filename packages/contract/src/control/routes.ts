@@ -116,7 +116,7 @@ const commandFilters = z.object({
   origin: z.enum(COMMAND_ORIGINS).optional(),
   purifierId: idText.optional(),
   batchId: z.uuid('INVALID').optional(),
-  /** Days in the organization's time zone; in `timeZone` where that is given. */
+  /** Days in `timeZone`; default: the organization's. */
   startTime: day.optional(),
   endTime: day.optional(),
   timeZone: timeZone.optional(),

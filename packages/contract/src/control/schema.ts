@@ -7,7 +7,7 @@ import { purifierState, purifierView } from '../purifier/schema.ts';
 
 const commandId = z.int().positive();
 
-/** A command of which something is still to come: the wish beside what is reported. */
+/** An unfinished command: the requested value beside the reported one. */
 const openCommand = z.object({
   id: commandId,
   command: z.enum(COMMANDS),

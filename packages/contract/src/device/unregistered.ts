@@ -64,7 +64,7 @@ export const unregisteredDevices = { list, export: exported, read, edit, remove 
 
 const params = z.object({ id: idText });
 
-/** What waits of one channel, as a small picture: means of equal steps of time, null where nothing was measured. */
+/** The quarantined values of one channel as a sparkline: means of equal time steps, null without readings. */
 export const waitingChannel = z.object({
   type: z.enum(SENSOR_TYPES),
   sequence: z.int(),
@@ -81,7 +81,7 @@ export const waitingReadings = z.object({
   odd_frames: z.int(),
   from: instant.nullable(),
   to: instant.nullable(),
-  /** Seconds between two frames, as a rule; null where there are too few to tell. */
+  /** Usual seconds between two frames; null if there are too few. */
   interval_s: z.int().nullable(),
   channels: z.array(waitingChannel),
 });
@@ -96,7 +96,9 @@ export const getWaitingReadings = route({
   answer: waitingReadings,
 });
 
-/** Missing fields come from the waiting readings: channels as sensors, the code as name, the usual step as interval. */
+/**
+ * Missing fields come from the quarantined readings: channels as sensors, the code as name, the usual step as interval.
+ */
 export const registration = meterFields.pick({ department_id: true, type: true, serial: true, model: true }).extend({
   name: name.optional(),
   interval_s: meterFields.shape.interval_s.unwrap().optional(),

@@ -1,4 +1,4 @@
-/** What can be wrong with one field of a request; the values of `errors` in an error answer. */
+/** Error codes of a single field; the values of `errors` in an error answer. */
 export const FIELD_CODES = [
   'REQUIRED',
   'INVALID',

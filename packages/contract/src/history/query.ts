@@ -7,7 +7,7 @@ import { idText } from '../field.ts';
 import { sortBy } from '../paging.ts';
 import { MAX_NAMED_ITEMS, MAX_SERIES } from './bounds.ts';
 
-/** In a query a list is a repeated key; one of it comes as plain text. */
+/** In a query a list is a repeated key; a single value arrives as plain text. */
 const list = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
@@ -113,7 +113,7 @@ const drawn = period.extend({
 });
 
 export const meterSeriesQuery = drawn.extend({ meterId: seriesIds, measure });
-/** Lines of places are averages: what was measured has no common times. */
+/** Lines of places are averages: readings of several meters have no common times. */
 export const placeSeriesQuery = period.extend({
   level,
   placeId: seriesIds,

@@ -6,7 +6,7 @@ import { grade, rating, sensorType } from '../monitoring/schema.ts';
 import { purifierState } from '../purifier/schema.ts';
 import { level, measure, step, unit } from './query.ts';
 
-/** The meter of a row and where it stands, in the page's language. */
+/** The meter of a row with its place, in the page's language. */
 export const rowMeter = z.object({
   organization_name: text,
   office_name: text,
@@ -135,10 +135,10 @@ export const purifierMinutes = rowPurifier.extend(bucketTime.shape).extend({
 export type PurifierMinutes = z.infer<typeof purifierMinutes>;
 
 /**
- * One line of a graph. `times`: the first in epoch seconds, then the step from each to the next, so that a year of
- * minutes is small. Of an earlier week they are shifted onto the period that was asked for, local day by local day.
- * Readings stand at their time; buckets at their start, those without readings being null. The axis is that of the first
- * line's zone: days, months and years of another zone are its own and stand at the axis's of the same date.
+ * One line of a graph. `times`: the first in epoch seconds, then the steps between them, so that a year of minutes is
+ * small. Times of an earlier week are shifted onto the requested period, local day by local day. Readings are at their
+ * own time; buckets at their start, with null for those without readings. The axis is in the first line's zone: days,
+ * months and years of another zone are aggregated in that zone and drawn at the same date.
  */
 export const series = z.object({
   /** The meter, the sensor or the place. */
@@ -174,8 +174,8 @@ export const seriesAnswer = z.object({
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
 
 /**
- * The 168 hours of a week, Monday 00:00 first, by the clock of the meter's organization: each stands for every such hour
- * of the period. An hour that comes twice in autumn counts twice.
+ * The 168 hours of a week, Monday 00:00 first, by the clock of the meter's organization: each aggregates all such hours
+ * of the period. An hour that repeats in autumn counts twice.
  */
 export const weekAnswer = z.object({
   /** The meter or the sensor. */
@@ -192,7 +192,7 @@ export const weekAnswer = z.object({
   mean: column,
   /** The highest reading; of the index the highest hour. */
   max: column,
-  /** Received ÷ expected readings, 0 to 1; null where no such hour of the period has come yet. */
+  /** Received ÷ expected readings, 0 to 1; null if no such hour of the period has begun. */
   completeness: column,
 });
 export type WeekAnswer = z.infer<typeof weekAnswer>;

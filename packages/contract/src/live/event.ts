@@ -7,15 +7,15 @@ import { route } from '../route.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
 /**
- * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries what
- * `sensor` does; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
+ * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries the same as
+ * `sensor`; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
  */
 export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'alarms'] as const;
 export type LiveView = (typeof LIVE_VIEWS)[number];
 
 export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optional() });
 
-/** An alarm that began, or came back. */
+/** An alarm that was raised or recurred. */
 export const raisedAlarm = z.object({
   id: z.int(),
   severity: z.enum(SEVERITIES),
@@ -28,11 +28,11 @@ export type RaisedAlarm = z.infer<typeof raisedAlarm>;
 
 /** One message of `GET /live` (server-sent events, JSON in `data`). */
 export const liveEvent = z.discriminatedUnion('type', [
-  /** First message, and after a gap: what was loaded before may be old; load it again. */
+  /** First message, and after a gap: earlier data may be outdated; reload them. */
   z.object({ type: z.literal('hello'), time: instant }),
-  /** Cards that changed; those not named stay. */
+  /** Changed cards; others stay. */
   z.object({ type: z.literal('cards'), time: instant, meters: meterCounts, cards: z.array(cardNow) }),
-  /** Sensors that changed, by meter. */
+  /** Changed sensors, by meter. */
   z.object({
     type: z.literal('sensors'),
     time: instant,
@@ -41,7 +41,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('purifiers'), time: instant, purifiers: z.array(purifierView) }),
   /** Rows of the site tree whose grade changed. */
   z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),
-  /** Places, meters or standards were changed: load again. */
+  /** Places, meters or thresholds were changed: reload. */
   z.object({ type: z.literal('site') }),
   /** Number of changed alarms, to be reloaded. Some of the new ones are listed, worst first. */
   z.object({
@@ -49,13 +49,13 @@ export const liveEvent = z.discriminatedUnion('type', [
     time: instant,
     changed: z.int(),
     raised_count: z.int(),
-    /** The newest of them, symptoms too; 0 where there is none. */
+    /** The newest of them, symptoms included; 0 if there is none. */
     last_id: z.int(),
     raised: z.array(raisedAlarm),
   }),
   /** Number of changed commands to purifiers, to be reloaded. */
   z.object({ type: z.literal('commands'), time: instant, changed: z.int() }),
-  /** The session is over; the stream closes after it. */
+  /** The session has ended; the stream closes after it. */
   z.object({ type: z.literal('ended'), code: z.enum(ERROR_CODES) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -47,7 +47,7 @@ export const CONNECTION_ERRORS = [
   'NO_MQTT',
   /** Account or password are wrong. */
   'LOGIN',
-  /** The account may not read what devices say. */
+  /** The account may not subscribe to device messages. */
   'SUBSCRIPTION',
   /** It was there, and has gone. */
   'LOST',

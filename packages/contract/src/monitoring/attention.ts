@@ -30,7 +30,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     /** How many times the mean of the same hour a week ago it is, on that local day; null: that cannot be compared. */
     usual: z.object({ times: z.number(), day }).nullable(),
   }),
-  /** A silent gateway, local server or meter; it stands for the meters behind it too. */
+  /** A silent gateway, local server or meter; it also represents the meters behind it. */
   z.object({
     ...common,
     kind: z.literal('SILENT'),
@@ -38,7 +38,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     meter_id: id.nullable(),
     alarm_id: z.int(),
     since: instant,
-    /** Devices behind it, whose state is unknown meanwhile. */
+    /** Devices behind it, whose state is unknown. */
     below: z.int(),
   }),
   /** A purifier with an open alarm. */

@@ -69,16 +69,18 @@ export const weekAverage = z.object({
   weeks_ago: z.int(),
   index: z.number().nullable(),
   grade: grade.nullable(),
-  /** Received ÷ expected frames; a comparison built on less than 0.75 says so. */
+  /** Received ÷ expected frames; comparisons below 0.75 are marked. */
   completeness: z.number(),
 });
 export type WeekAverage = z.infer<typeof weekAverage>;
 
 export const card = cardNow.extend({
   name: text,
-  /** Names of the places above it, topmost first, to tell apart what has the same name. */
+  /** Names of the places above it, topmost first, to distinguish places with the same name. */
   above: z.array(text),
-  /** Name of the first and number of what lies directly below ("main building and 1 more"); of a meter, its sensors. */
+  /**
+   * Name of the first and number of the items directly below ("main building and 1 more"); for a meter, its sensors.
+   */
   first_child: text.nullable(),
   children: z.int(),
   weeks: z.array(weekAverage),

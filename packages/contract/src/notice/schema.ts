@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, lines, stamps, text, yesNo } from '../field.ts';
 
 const MAX_CONTENT = 2_000;
-/** Blanks alone say nothing. */
+/** Only blanks count as empty. */
 const content = lines(MAX_CONTENT).refine((given) => given.trim() !== '', 'REQUIRED');
 
 export const noticeFields = z.object({ content, display_at_bottom: yesNo.default('N') });

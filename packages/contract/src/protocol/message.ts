@@ -19,7 +19,7 @@ export const MAX_READINGS_PER_FRAME = 64;
 /** Objects and arrays in one another; an array of frames has three. */
 export const MAX_MESSAGE_DEPTH = 16;
 
-/** The first and the last moment that a device may speak of (epoch milliseconds). */
+/** Earliest and latest time in a device message (epoch milliseconds). */
 const EARLIEST_TIME = Date.UTC(1900, 0, 1);
 const LATEST_TIME = Date.UTC(2200, 0, 1);
 export const isDeviceTime = (time: number): boolean => time >= EARLIEST_TIME && time <= LATEST_TIME;
@@ -46,7 +46,7 @@ export type FrameMessage = z.infer<typeof frameMessage>;
 /** Topic `readings`: one frame, or an array of stored ones. */
 export const readingsMessage = z.union([frameMessage, z.array(frameMessage).max(MAX_FRAMES_PER_MESSAGE)]);
 
-/** Topic `status`: retained; the last will says `OFFLINE`. */
+/** Topic `status`: retained; the last will is `OFFLINE`. */
 export const statusMessage = z.object({
   status: z.enum(['ONLINE', 'OFFLINE']),
   time: time.optional(),
@@ -74,10 +74,10 @@ export const purifierStateMessage = purifierState
   .extend({ time: time.optional() });
 export type PurifierStateMessage = z.infer<typeof purifierStateMessage>;
 
-/** Characters of what a device says of an error in its own words. */
+/** Maximum length of a device's own description of an error. */
 const MAX_DETAIL_LENGTH = 200;
 
-/** Topic `errors`: a code of the error catalogue has begun or ended, of the device or of one part of it. */
+/** Topic `errors`: a code of the error catalogue has begun or ended, for the device or one part of it. */
 export const errorMessage = z
   .object({
     code: z.string().refine(isDeviceCode),
@@ -103,9 +103,9 @@ export const commandMessage = z.object({
   /** Number of the purifier. */
   purifier: z.int().min(1).max(99),
   command: z.enum(COMMANDS),
-  /** As domain/control/command says: a word, a whole number as text, a time of day or NONE. */
+  /** As in domain/control/command: a word, an integer as text, a time of day or NONE. */
   action: z.string(),
-  /** ISO 8601: when it was asked for, and after which moment it is not to be done any more. */
+  /** ISO 8601: time of the request, and time after which it must not be executed. */
   time: z.iso.datetime(),
   expires: z.iso.datetime(),
 });
@@ -115,7 +115,10 @@ export type CommandMessage = z.infer<typeof commandMessage>;
 export const COMMAND_REFUSALS = ['LOCAL_CONTROL', 'NOT_SUPPORTED', 'EXPIRED', 'FAILED'] as const;
 export type CommandRefusal = (typeof COMMAND_REFUSALS)[number];
 
-/** Topic `commands/ack`: what a device says of a command that it got; the state that it reports then says whether it did it. */
+/**
+ * Topic `commands/ack`: the device's answer to a command; the state that it reports afterwards shows whether it was
+ * executed.
+ */
 export const commandAckMessage = z.object({
   id: commandId,
   state: z.enum(['ACCEPTED', 'REJECTED']),
@@ -129,8 +132,8 @@ const settingsVersion = z.int().min(1).max(2_147_483_647);
 const autoBounds = z.tuple([z.number(), z.number(), z.number()]);
 
 /**
- * Topic `settings`, from the server, retained: what a device needs to run its purifiers without the server. A newer version
- * takes the place of the one before; the same again is answered again.
+ * Topic `settings`, from the server, retained: what a device needs to run its purifiers without the server. A newer
+ * version replaces an older one; a repeated one is answered again.
  */
 export const settingsMessage = z.object({
   version: settingsVersion,
@@ -145,10 +148,10 @@ export const settingsMessage = z.object({
 });
 export type SettingsMessage = z.infer<typeof settingsMessage>;
 
-/** Why a device does not take its settings. */
+/** Why a device rejects its settings. */
 export const SETTINGS_REFUSALS = ['NOT_SUPPORTED', 'INVALID', 'FAILED'] as const;
 
-/** Topic `settings/ack`: what a device says of the settings that it got. */
+/** Topic `settings/ack`: the device's answer to its settings. */
 export const settingsAckMessage = z.object({
   version: settingsVersion,
   state: z.enum(['ACCEPTED', 'REJECTED']),

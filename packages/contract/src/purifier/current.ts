@@ -34,7 +34,7 @@ export const currentPurifiersQuery = listQuery(CURRENT_ORDERS).extend({
 });
 export type CurrentPurifiersQuery = z.infer<typeof currentPurifiersQuery>;
 
-/** A purifier, what it reported last and for how long. */
+/** A purifier with its last reported state and since when. */
 export const currentPurifier = z.object({
   id,
   name: text,

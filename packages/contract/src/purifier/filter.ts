@@ -29,7 +29,7 @@ export const filterLife = z.object({
   number: z.int(),
   /** Hours since it was replaced. */
   used_h: z.number(),
-  /** null: the device does not say how long it lasts. */
+  /** null: the device does not report the filter's period. */
   period_h: z.number().nullable(),
   level: z.enum(FILTER_LEVELS),
   /** Over the last four weeks; null: less than a week is known. */

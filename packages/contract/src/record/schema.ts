@@ -27,7 +27,7 @@ export const loginCounts = z.object({
   buckets: z.array(z.object({ start: instant, logins: z.int(), failures: z.int() })),
 });
 
-/** Changes, and looks at what is personal: `read` on a screen, `export` as a file. */
+/** Changes, and access to personal data: `read` on a screen, `export` as a file. */
 export const CHANGES = ['create', 'write', 'delete'] as const;
 export const ACCESSES = ['read', 'export'] as const;
 export const AUDITED_ACTIONS = [...CHANGES, ...ACCESSES] as const;

@@ -47,7 +47,7 @@ export const deletion = z.object({
       kept_from: day,
       /** null: too many to be counted in time. */
       rows: z.number().nullable(),
-      /** About how much disk it frees for what is measured next. */
+      /** Approximate disk space that becomes reusable. */
       bytes: z.number().nullable(),
     }),
   ),

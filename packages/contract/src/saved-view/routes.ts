@@ -16,7 +16,7 @@ export const savedViewName = z.object({ name: viewName });
 export const newSavedView = savedViewName.extend({ address });
 export type NewSavedView = z.infer<typeof newSavedView>;
 
-/** A state of a screen that a user comes back to. */
+/** A saved state of a screen. */
 export const savedView = z.object({ id, name: text, address: text, created_time: instant });
 export type SavedView = z.infer<typeof savedView>;
 

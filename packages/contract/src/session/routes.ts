@@ -43,7 +43,7 @@ export const demoLogin = route({
   answer: session,
 });
 
-/** As many as are listed, newest first; a person with more has forgotten what they are. */
+/** Maximum number of listed sessions, newest first. */
 export const MAX_OWN_SESSIONS = 100;
 
 export const listOwnSessions = route({

@@ -73,7 +73,7 @@ export const BUILT_IN_ERRORS = {
 export type BuiltInError = keyof typeof BUILT_IN_ERRORS;
 
 // Codes that detectors raise.
-/** No communication of a meter: the cause of what hangs below it. */
+/** No communication of a meter: the cause of alarms below it. */
 export const NO_COMMUNICATION = 'M001' satisfies BuiltInError;
 export const OUT_OF_RANGE = 'M008' satisfies BuiltInError;
 export const STUCK = 'M009' satisfies BuiltInError;
@@ -85,7 +85,7 @@ export const FILTER_DUE = 'P011' satisfies BuiltInError;
 export const PM_NOT_FALLING = 'P013' satisfies BuiltInError;
 export const PURIFIER_TROUBLE = 'P016' satisfies BuiltInError;
 
-/** Alarms of the server itself. They belong to no organization, and no row says how severe they are. */
+/** Alarms of the server itself. They belong to no organization, and have no row with a severity. */
 export const SERVER_ERRORS = ['S001', 'S002'] as const;
 export type ServerError = (typeof SERVER_ERRORS)[number];
 

@@ -56,7 +56,7 @@ export const organizationSensorsQuery = listQuery(ORGANIZATION_SENSOR_ORDERS).ex
   organizationId: idText.optional(),
   type: z.enum(SENSOR_TYPES).optional(),
   use: yesNo.optional(),
-  /** Whether it has thresholds of its own, or will have when what is planned begins. */
+  /** Whether it has its own thresholds, now or planned. */
   overridden: yesNo.optional(),
 });
 export type OrganizationSensorsQuery = z.infer<typeof organizationSensorsQuery>;
@@ -114,7 +114,7 @@ export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).exte
   severity: z.enum(SEVERITIES).optional(),
   /** Whether it counts there: the organization uses it, and the master does. */
   use: yesNo.optional(),
-  /** Whether the organization says something else than the master. */
+  /** Whether the organization differs from the master. */
   overridden: yesNo.optional(),
 });
 export type OrganizationErrorsQuery = z.infer<typeof organizationErrorsQuery>;

@@ -28,7 +28,7 @@ export interface StandardBasis {
 
 export const THRESHOLD_NAMES = [...new Set(Object.values(THRESHOLD_FIELDS).flat())] as readonly ThresholdField[];
 
-/** The four thresholds of a type as entered, in ascending order of what they mean; null where one is missing. */
+/** The four thresholds of a type as entered, in ascending order; null for a missing one. */
 export const enteredBounds = (type: SensorType, input: Readonly<Record<string, unknown>>): (number | null)[] =>
   THRESHOLD_FIELDS[type].map((field) => {
     const value = input[field];
@@ -79,8 +79,8 @@ const thresholdErrors = (
 };
 
 /**
- * The errors of thresholds and their day, field → code: four of the type, within the range, ascending, and a day that is
- * not past for what does not hold already. Of thresholds that follow what lies above, that lies within the range.
+ * The errors of thresholds and their day, field → code: four of the type, within the range, ascending, and no past day
+ * for new ones. For inherited thresholds, only that the inherited ones are within the range.
  */
 export const standardErrors = (basis: StandardBasis, input: StandardInput): Record<string, FieldCode> => {
   const { type, decisions, firstDay } = basis;

@@ -32,7 +32,7 @@ const thresholds = {
 };
 export type ThresholdField = keyof typeof thresholds;
 
-/** Thresholds, and the first local day on which they hold. What holds already says the day from which it does, or null. */
+/** Thresholds, and the first local day on which they apply. For present thresholds, their own first day or null. */
 const standardFields = {
   ...thresholds,
   /** Y: those above hold, the master's for an organization, the shipped ones for the master. */
@@ -43,12 +43,12 @@ const standardFields = {
     .default(null),
 };
 
-/** What holds today and what is planned, beside what lies above. */
+/** The present and the planned thresholds, beside the inherited ones. */
 const standardState = {
   ...standardFields,
   /** The four that hold while `inherits` is Y. */
   inherited_bounds: z.array(z.number()),
-  /** null: nothing is planned. Bounds null: from then on those above hold. */
+  /** null: nothing is planned. Bounds null: from then on the inherited ones apply. */
   planned_from: day.nullable(),
   planned_bounds: z.array(z.number()).nullable(),
   /** The first day on which a change can begin: today. */
@@ -90,7 +90,7 @@ export const organizationSensorFields = z.object({
   name: name.nullable().default(null),
   model: name.nullable().default(null),
   description: description.nullable().default(null),
-  /** N: sensors of the type are shown nowhere and count in no index; what they measure is kept. */
+  /** N: sensors of the type are shown nowhere and count in no index; their readings are stored. */
   use: yesNo,
   ...standardFields,
 });

@@ -72,7 +72,7 @@ export const getUser = route({
   summary: 'Reads a user: oneself, or one that the caller administers',
 });
 
-/** `users.edit` for all roles: with the proof of one's own password one changes one's own profile. */
+/** `users.edit` for all roles: with their current password users change their own profile. */
 export const changeUser = route({
   ...users.edit,
   access: { action: 'write', entity: 'account' },

@@ -67,7 +67,10 @@ export type UserFields = z.infer<typeof userFields>;
 export const newUser = userFields.extend({ organization_id: id });
 export type NewUser = z.infer<typeof newUser>;
 
-/** The fields that users change of their own account: missing ones stay; with a version, a change in between is a conflict. */
+/**
+ * The fields of the own account that users can change: missing ones stay; with a version, a change in between is a
+ * conflict.
+ */
 export const profileFields = z.object({ name, email: email.nullable(), phone: phone.nullable(), language });
 export const profileChange = profileFields
   .partial()
@@ -78,5 +81,5 @@ export type ProfileChange = z.infer<typeof profileChange>;
 export const passwordLink = z.object({ token: text, expires_time: instant });
 export type PasswordLink = z.infer<typeof passwordLink>;
 
-/** Domains that the profile offers, besides one that is typed. */
+/** Offered e-mail domains, in addition to a typed one. */
 export const EMAIL_DOMAINS = ['naver.com', 'daum.net', 'gmail.com'] as const;

@@ -34,7 +34,7 @@ export const wallPlace = z.object({
   grade: grade.nullable(),
   meters: meterCounts,
   last_time: instant.nullable(),
-  /** Worst first; those that are silent come last. */
+  /** Worst first; silent ones last. */
   rooms: z.array(wallRoom).max(MAX_WALL_ROOMS),
 });
 export type WallPlace = z.infer<typeof wallPlace>;

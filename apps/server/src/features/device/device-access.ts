@@ -24,11 +24,11 @@ import { createSiteQueue } from './site-queue.ts';
 /** Messages a second that one device may send on average, and how many at once. */
 const MESSAGES_A_SECOND = 10;
 const BURST = 20;
-/** A device that is this far ahead of its rate is disconnected; what it sent unacknowledged it sends again. */
+/** A device this far ahead of its rate is disconnected; it resends its unacknowledged messages. */
 const MAX_DELAY_MS = 10_000;
 /**
- * Through a site, a device floods when it is this far ahead of its rate (6,000 messages) and what it sends is fresh. No
- * meter does that: the backlog of an outage is late.
+ * A device behind a site floods when it is this far ahead of its rate (6,000 messages) with fresh messages. No meter
+ * does that: the backlog of an outage is late.
  */
 const FLOOD_MS = 10 * MINUTE_MS;
 /** A message that was measured longer ago than this waited at the site. */
@@ -68,16 +68,16 @@ export interface DeviceAccess {
   receiveThrough(site: SiteIdentity, message: Message & { isRetained: boolean }, done: Done): void;
   /** Writes down what a site passed on and what cannot be taken. */
   refuseThrough(site: SiteIdentity, topic: string, reason: MessageRejection): void;
-  /** Whether a connection is still what it was admitted as. */
+  /** Whether the connection's identity is still valid. */
   isAdmitted(who: DeviceIdentity): boolean;
   start(): void;
   stop(): void;
 }
 
 const SAMPLE_LENGTH = 200;
-/** In the place of a code that none can be. */
+/** Placeholder for a code that cannot exist. */
 const NO_CODE = '…';
-/** Whether a message says that it was measured a while ago. */
+/** Whether a message states an old time of measurement. */
 const isLate = (payload: Buffer, now: number): boolean => {
   const parsed = parseJson(payload);
   if ('reason' in parsed) return false;
@@ -103,7 +103,7 @@ const once = (done: Done, log: Log): Done => {
   };
 };
 
-/** Where devices come in: admits them, keeps each to its topics and its rate, and hands on what they say. */
+/** Entry point of devices: admits them, restricts each to its topics and its rate, and passes their messages on. */
 export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
   const { registry, clock, monotonic, log, receivers, onSpoken, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
@@ -121,7 +121,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
 
   /** An error over a message costs that message only: sending it again would not help. */
   const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
-    // A gateway speaks for meters that may be out of use, and for blocked codes.
+    // A gateway may send for disabled meters and for blocked codes.
     const isBlocked = message.meter === null && message.organization.blockedCodes.has(message.deviceCode);
     if (isBlocked || message.meter?.use === 'N') {
       reject(message, 'REFUSED', '');

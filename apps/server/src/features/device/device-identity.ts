@@ -17,7 +17,10 @@ export interface DeviceIdentity {
 /** Compared with when there is no such device, so that the answer takes as long. */
 const NO_SECRET = hashSecret('');
 
-/** Whom a username stands for now: its own credential's, or, while the code is not registered, an enrolling device's. */
+/**
+ * The present identity of a username: that of its credential or, while the code is not registered, of an enrolling
+ * device.
+ */
 const findIdentity = (
   snapshot: RegistrySnapshot,
   organizationCode: string,
@@ -49,7 +52,7 @@ export const admitDevice = (snapshot: RegistrySnapshot, request: ConnectRequest)
   return matchesSecret(request.password, identity?.secretHash ?? NO_SECRET) ? identity : null;
 };
 
-/** Whether it would still be admitted, with what it showed then. */
+/** Whether it would still be admitted with the same credentials. */
 export const isAdmitted = (snapshot: RegistrySnapshot, who: DeviceIdentity): boolean => {
   const now = findIdentity(snapshot, who.organizationCode, who.deviceCode);
   return (
@@ -60,7 +63,7 @@ export const isAdmitted = (snapshot: RegistrySnapshot, who: DeviceIdentity): boo
   );
 };
 
-/** Whether it is a topic on which devices of this organization speak, and not the server. */
+/** Whether it is a topic on which devices of this organization publish, not the server. */
 export const isSaidByDevice = ({ organization, kind }: DeviceTopic, organizationCode: string): boolean =>
   organization === organizationCode && kind !== 'commands' && kind !== 'settings';
 
@@ -78,7 +81,7 @@ export const mayPublish = (who: DeviceIdentity, topic: string): boolean => {
   }
 };
 
-/** Topics that the server sends: to a device its own, to a gateway also with `+` in the place of the device. */
+/** Topics that the server publishes: to a device its own, to a gateway also with `+` in place of the device. */
 export const maySubscribe = (who: DeviceIdentity, filter: string): boolean => {
   if (who.kind === 'ENROLMENT') return false;
   const [, device, kind] = /^([^/]+)\/(commands|settings)(?![\s\S])/.exec(below(who.organizationCode, filter)) ?? [];

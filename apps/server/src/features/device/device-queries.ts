@@ -44,7 +44,7 @@ export const saveEnrolment = async (db: Db | Tx, organizationId: number, secretH
     where id = ${organizationId}`);
 };
 
-/** Writes down that a device came or went, unless a newer word is there; answers whether that is new. */
+/** Records that a device came online or went offline, unless a newer status is stored; returns whether it changed. */
 export const saveStatus = async (
   db: Db | Tx,
   meterId: number,
@@ -72,7 +72,7 @@ export const hasErrorCode = async (tx: Tx, code: string): Promise<boolean> =>
 /** An error that is raised again within this time is the same message once more: no device restarts faster. */
 const SAME_MS = 1_000;
 
-/** Stores it, unless a newer report of the same error is there; answers whether it did. */
+/** Stores an error report, unless a newer one of the same error is stored; returns whether it did. */
 export const saveDeviceError = async (tx: Tx, error: DeviceError): Promise<boolean> => {
   const { meterId, sensorId, purifierId, code, state, time, detail } = error;
   const { rowCount } = await tx.query(sql`

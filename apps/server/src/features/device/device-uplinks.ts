@@ -19,7 +19,7 @@ export interface DeviceUplinks {
 export interface DeviceUplinksOptions {
   db: Db;
   log: Log;
-  /** A meter speaks through something else than before. */
+  /** A meter uses another uplink than before. */
   onChanged?(meterId: number): void;
 }
 
@@ -32,7 +32,7 @@ const routeOf = (who: DeviceIdentity | SiteIdentity): DeviceUplink => {
 
 /** Meters change their way rarely: only that is written down, a little later. */
 export const createDeviceUplinks = ({ db, log, onChanged = () => undefined }: DeviceUplinksOptions): DeviceUplinks => {
-  /** Of meters that speak for themselves there is no entry. */
+  /** Meters with their own connection have no entry. */
   const routes = new Map<number, DeviceUplink>();
   let changed = new Map<number, DeviceUplink>();
 
@@ -44,7 +44,7 @@ export const createDeviceUplinks = ({ db, log, onChanged = () => undefined }: De
     await db
       .tx((tx) => saveDeviceUplinks(tx, rows))
       .catch((error) => {
-        // A state that has changed again meanwhile is newer.
+        // A state that has changed since then is newer.
         changed = new Map([...saving, ...changed]);
         throw error;
       });

@@ -37,7 +37,7 @@ const partOf = (meter: Meter, { sensor, purifier }: ErrorMessage): Part | 'UNKNO
   return found ? { sensorId: null, purifierId: found.id } : 'UNKNOWN_PURIFIER';
 };
 
-/** Takes `errors` messages: stores what lasts and what is over, for those who follow the feed too, then acknowledges. */
+/** Receives `errors` messages: stores ongoing and ended errors, announces them in the feed, then acknowledges. */
 export const createErrorReceiver = ({ db, feed, clock, store, reject }: ErrorReceiverOptions) => {
   return (message: DeviceMessage, done: Done): void => {
     const parsed = parsePayload(errorMessage, message.payload);

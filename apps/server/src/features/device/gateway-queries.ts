@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
-/** Writes down that a gateway came or went, unless a newer word is there. */
+/** Records that a gateway came online or went offline, unless a newer status is stored. */
 export const saveGatewayStatus = async (
   db: Db | Tx,
   said: { organizationId: number; code: string; status: 'ONLINE' | 'OFFLINE'; time: number },
@@ -13,7 +13,7 @@ export const saveGatewayStatus = async (
     where s.changed_time <= excluded.changed_time`);
 };
 
-/** Through what a meter speaks; both null: it speaks for itself, here. */
+/** Uplink of a meter; both null: its own connection to this server. */
 export interface DeviceUplink {
   gateway: string | null;
   localServerId: number | null;
@@ -26,7 +26,7 @@ export const listDeviceUplinks = async (db: Db | Tx): Promise<(DeviceUplink & { 
   return rows;
 };
 
-/** Meters and local servers that are deleted meanwhile are left out. */
+/** Meters and local servers that were deleted meanwhile are left out. */
 export const saveDeviceUplinks = async (
   tx: Tx,
   routes: readonly (DeviceUplink & { meterId: number })[],

@@ -14,7 +14,7 @@ import { sensorTable } from './sensor-queries.ts';
 
 // The answer of a list, beside the same computed here from all of its rows.
 
-/** Names that sort and compare in ways of their own: Hangul, case, what LIKE reads otherwise, more than 16 bits. */
+/** Names that sort and compare unusually: Hangul, case, wildcards of LIKE, characters beyond 16 bits. */
 const NAMES = ['측정기 2', '측정기 10', '가', '힣', 'É', 'é', 'a_b', 'A%B', 'a\\b', 'ab', '100%', '🙂 1', 'Z'] as const;
 const PARTS = ['', '정', '측정기 1', 'É', 'é', 'A', 'b', '_', '%', '\\', '%b', '1', '🙂', 'co2', 'M', 'none', '기 '];
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
       }
     }
   }
-  // Nulls among what is looked through.
+  // Nulls among the searched values.
   await db.query(sql`update meter set serial = name where id % 3 = 0`);
   // The same times as a Date can hold, which knows no microseconds.
   for (const table of ['meter', 'sensor']) {

@@ -37,7 +37,7 @@ export const meterTable: ResourceTable<
     (select count(*) from sensor s where s.meter_id = m.id) as sensor_count,
     (select count(*) from purifier p where p.meter_id = m.id) as purifier_count,
     m.created_time, m.updated_time, m.version`,
-    // Outer joins of what is always there: PostgreSQL leaves out those that a question does not need.
+    // Outer joins on rows that always exist: PostgreSQL removes those that a query does not need.
     from: sql`meter m left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
     left join department d on d.id = m.department_id`,
     fields: {

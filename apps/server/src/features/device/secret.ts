@@ -7,7 +7,7 @@ const SECRET_BYTES = 24;
  * devices can connect at once (docs/adr/0003).
  */
 export const newSecret = (randomBytes: (size: number) => Buffer): string =>
-  // A command line takes what begins with a hyphen for an option.
+  // A command line treats a value that begins with a hyphen as an option.
   randomBytes(SECRET_BYTES).toString('base64url').replace(/^-/, '_');
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

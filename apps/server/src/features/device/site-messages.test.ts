@@ -34,7 +34,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Resolves with what the site is answered. */
+/** Resolves with the answer to the site. */
 const pass = (topic: string, payload: string): Promise<Error | undefined> =>
   new Promise((resolve) => {
     const message = { topic, payload: Buffer.from(payload), ip: '10.0.0.1', isRetained: false };

@@ -49,8 +49,8 @@ export const createSiteQueue = ({ monotonic }: { monotonic(): number }) => {
 
   return {
     /**
-     * Runs `run` at once or when the message's turn has come. `payloadBytes` counts towards the site's bound; `isOverRate`:
-     * the device has used up its rate. Answers false when too much of the site waits already; nothing is run then.
+     * Runs `run` at once or at the message's turn. `payloadBytes` counts towards the site's bound; `isOverRate`: the
+     * device has used up its rate. Returns false, without running it, if too much of the site waits already.
      */
     add(siteId: number, message: { payloadBytes: number; isOverRate: boolean }, run: () => void): boolean {
       const now = monotonic();
@@ -72,7 +72,7 @@ export const createSiteQueue = ({ monotonic }: { monotonic(): number }) => {
       return true;
     },
     prune: () => buckets.prune(monotonic()),
-    /** Drops what waits: it was not acknowledged, so the sites' brokers still have it. */
+    /** Drops waiting messages: they are unacknowledged, so the sites' brokers still have them. */
     stop(): void {
       for (const { timer } of queues.values()) clearTimeout(timer);
       queues.clear();

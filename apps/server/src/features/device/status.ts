@@ -37,7 +37,7 @@ export const createStatusReceiver = ({ registry, db, feed, clock, store, reject 
     if (meter === null && credential?.kind !== 'GATEWAY') return done();
     const { status } = parsed.value;
     const now = clock.now();
-    // A will was written when the device connected: its time says nothing about when it went.
+    // A will was written when the device connected: its time says nothing about the disconnect.
     const said = status === 'OFFLINE' ? undefined : parsed.value.time;
     const at = said === undefined ? now : new Date(said).getTime();
     if (timeFault(at, now) === 'BEFORE_2020') {

@@ -16,7 +16,7 @@ type Row = Pick<Tables['unregistered_device'], 'id' | 'organization_id' | 'code'
     waiting_count: number;
   };
 
-/** One that was registered is no longer there, also before what waits of it has joined its meter. */
+/** A registered device is no longer listed, even before its quarantined frames have joined its meter. */
 export const unregisteredTable: ResourceTable<
   Row,
   Unregistered,

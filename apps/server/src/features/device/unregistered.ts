@@ -23,12 +23,12 @@ export interface UnregisteredOptions extends ResourceDeps {
 }
 
 export interface UnregisteredDevices extends Resource<Unregistered, never, UnregisteredFields, UnregisteredQuery> {
-  /** What waits of a device. @throws Failure RESOURCE_NOT_FOUND */
+  /** The quarantined frames of a device. @throws Failure RESOURCE_NOT_FOUND */
   readings(scope: Scope, id: number): Promise<WaitingReadings>;
   /**
-   * The device becomes a meter of a department of its organization. The writer of readings hears of it and lets what
-   * waits join that meter (features/ingestion/release).
-   * @throws Failure RESOURCE_NOT_FOUND, DUPLICATION_METER_NAME, DUPLICATION_METER_CODE
+   * Registers the device as a meter of a department of its organization. Ingestion is notified and adds its quarantined
+   * frames (features/ingestion/release). @throws Failure RESOURCE_NOT_FOUND, DUPLICATION_METER_NAME,
+   * DUPLICATION_METER_CODE
    */
   register(
     editor: Editor,
@@ -38,7 +38,7 @@ export interface UnregisteredDevices extends Resource<Unregistered, never, Unreg
   ): Promise<{ meter: Meter; credential: Credential }>;
 }
 
-/** Devices that spoke without being registered: looked at, blocked, thrown away or registered. */
+/** Unregistered devices: shown, blocked, discarded or registered. */
 export const createUnregistered = ({ registry, meters, ...deps }: UnregisteredOptions): UnregisteredDevices => {
   const resource = createResource(deps, unregisteredTable);
 

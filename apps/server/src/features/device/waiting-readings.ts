@@ -18,7 +18,7 @@ interface Reading {
 
 const middle = (sorted: readonly number[]): number | undefined => sorted[Math.floor(sorted.length / 2)];
 
-/** Seconds that lie between two frames as a rule; null where there are too few to tell. Times ascend. */
+/** Usual seconds between two frames; null if there are too few. Times ascend. */
 const usualInterval = (times: readonly number[]): number | null => {
   const gaps = times.flatMap((time, i) => (i === 0 ? [] : [time - (times[i - 1] ?? time)])).filter((gap) => gap > 0);
   const gap = middle(gaps.toSorted((a, b) => a - b));
@@ -46,7 +46,7 @@ const courseOf = (channel: number, readings: readonly Reading[], from: number, t
   };
 };
 
-/** What frames that wait say, channel by channel. */
+/** Summary of quarantined frames, channel by channel. */
 export const drawWaiting = (frames: readonly WaitingFrame[]): WaitingReadings => {
   const sound = frames
     .filter(({ measured_time, received_time }) => timeFault(measured_time.getTime(), received_time.getTime()) === null)

@@ -17,7 +17,7 @@ import { IS_HELD } from './site-queries.ts';
 type Times = 'connected_time' | 'down_time' | 'last_message_time';
 type Row = Omit<Timestamped<LocalServer>, Times> & Record<Times, Date | null>;
 
-/** The state of a connection for as long as the process lives that holds it. */
+/** The state of a connection, valid while its holding process runs. */
 const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
 
 /** An account without a password is possible, a password without an account is not. */
@@ -95,7 +95,7 @@ export const createLocalServerTable = ({
         where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
-  // An empty password keeps the one that is there; without an account there is none to keep.
+  // An empty password keeps the stored one; without an account there is none.
   update: async (tx, { id }, edited) => {
     checkAddress(isAllowed, edited);
     const { rowCount } = await tx.query(sql`

@@ -5,12 +5,12 @@ import { ClientError } from '../../platform/mqtt/client-error.ts';
 import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 
 const FIRST_PAUSE_MS = 500;
-/** A site that is back is there again soon. */
+/** A site usually recovers quickly. */
 const MAX_PAUSE_MS = 5_000;
 /** An error that a person has to correct is tried rarely; their change starts a new attempt at once. */
 const CONFIGURED_PAUSE_MS = 60_000;
 const CONFIGURED: ReadonlySet<ConnectionError> = new Set(['LOGIN', 'SUBSCRIPTION', 'PASSWORD_LOST', 'ADDRESS']);
-/** A connection that lasted so long was a good one. */
+/** A connection of this duration counts as good. */
 const GOOD_MS = 30_000;
 
 /** The settings of a connection to a local server. */
@@ -53,7 +53,7 @@ export interface ConnectionStanding {
 export interface SiteConnection {
   standing(): ConnectionStanding;
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<boolean>;
-  /** `forget`: the site shall keep nothing more for this server. */
+  /** `forget`: the site shall drop this server's session. */
   stop(options: { forget: boolean }): Promise<void>;
 }
 

@@ -68,7 +68,7 @@ interface Standing {
   state: string;
   error: string | null;
   holder: string;
-  /** Whether it is written down when the site was last heard, after it had connected. */
+  /** Whether the time of the site's last message was recorded after it had connected. */
   isHeard: boolean;
   messages: number;
 }
@@ -142,7 +142,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     expect(await process.publish(known, 'commands', '{"id":1}', { retain: false })).toBe(true);
     await expect.poll(() => heard, SOON).toEqual([`${topic} {"id":1} false`]);
     await expect.poll(async () => (await standingOf(id))?.isHeard, SOON).toBe(true);
-    // Its own messages do not come back to it.
+    // Its own messages are not delivered back to it.
     expect(Object.values(devices.ingest.counts().rejected).filter((count) => count > 0)).toEqual([]);
     await site.stop();
     await comesToBe(id, 'DISCONNECTED', 'LOST');
@@ -187,7 +187,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     const client = await site.connect();
     await say(client, 'readings', frame(1));
     await expect.poll(() => held.length, SOON).toBe(1);
-    // Unacknowledged messages come again with the next connection.
+    // Unacknowledged messages are delivered again over the next connection.
     isAway = false;
     line.cut();
     await comesToBe(id, 'DISCONNECTED', 'LOST');
@@ -232,7 +232,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     process.wake();
     organization.code = '77777777';
     const client = await site.connect();
-    // The connection is another one now; until then nothing of the new code comes.
+    // The connection has been replaced; until then nothing of the new code arrives.
     for (let n = 0; (await storedTimes()).length === 0; n++) {
       await client.publishAsync(topicOf(before, 'M1', 'readings'), frame(1_000 + n), { qos: 1 });
       await say(client, 'readings', frame(n));

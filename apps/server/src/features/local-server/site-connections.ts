@@ -25,13 +25,13 @@ import {
   shareSites,
 } from './site-queries.ts';
 
-/** How often local servers without a process, and changes without an event, are looked for. */
+/** Interval of checking for local servers without a process, and for changes without an event. */
 const LOOK_MS = 2_000;
 /** What only counts up is written down so often; a minute has six of these spans. */
 const SPAN_MS = 10_000;
 const SPANS_A_MINUTE = 6;
 const LOG_LINES_A_MINUTE = 30;
-/** Topics of device messages. Commands, which this server sends, do not come back. */
+/** Topics of device messages. Commands, which this server publishes, are not delivered back. */
 const DEVICE_TOPICS = ['readings', 'status', 'errors', 'purifiers/+/state', 'commands/ack', 'settings/ack'];
 
 export interface SiteConnectionsOptions {
@@ -64,9 +64,9 @@ export interface SiteConnections {
   /** Whether this process is connected to the local server through which a meter spoke last. */
   reaches(device: NamedDevice): boolean;
   /**
-   * Sends to a device through the local server through which it spoke last; `rest` is the topic below the device. Resolves
-   * true when the site's broker has acknowledged it, and false when this process is not connected to that, or it does
-   * not answer within 5 s. Nothing is kept here for later; `retain`: the site's broker keeps it for the device.
+   * Publishes to a device through its last local server; `rest` is the topic below the device. Resolves true when the
+   * site's broker has acknowledged it, and false if this process is not connected to it, or it does not answer within 5
+   * s. Nothing is queued here; `retain`: the site's broker keeps the message for the device.
    */
   publish(device: NamedDevice, rest: string, payload: string, options: { retain: boolean }): Promise<boolean>;
   /** Connections that are open now. */
@@ -160,7 +160,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
     await entry?.connection.stop({ forget });
   };
 
-  /** Connects and disconnects as the database says now. */
+  /** Connects and disconnects according to the database. */
   const look = async (): Promise<void> => {
     await shareSites(db, holder);
     await claimSites(db, { holder, now: clock.now() });

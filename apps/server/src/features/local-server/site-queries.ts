@@ -3,17 +3,17 @@ import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-/** A process of the role `devices` that was heard of in this time lives, and keeps what it holds. */
+/** A process of the role `devices` that has reported within this time is alive and keeps its local servers. */
 export const HOLDER_SILENT_MS = 10_000;
 const LIVES = sql`role = 'devices' and seen_time >= clock_timestamp() - ${HOLDER_SILENT_MS} * interval '1 millisecond'`;
 
-/** A local server to be connected to, with what its connection needs. */
+/** A local server with the data that its connection needs. */
 export type SiteRow = Pick<
   Tables['local_server'],
   'id' | 'organization_id' | 'ip' | 'port' | 'tls' | 'ca' | 'account' | 'password'
 > & { organization_code: string };
 
-/** Of a process `p` that it lives and holds the local server of the status `t`. */
+/** Whether a process `p` is alive and holds the local server of the status `t`. */
 export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
 
 const IS_USED = sql`s.use = 'Y' and o.use = 'Y'`;
@@ -42,7 +42,7 @@ export const claimSites = async (db: Db | Tx, { holder, now }: { holder: string;
       where t.holder not in (select supervisor_id from process where ${LIVES})`);
 };
 
-/** Gives back what this process holds beyond its share, where another one lives that may take it. */
+/** Releases this process's surplus over its share, if another running process can take it. */
 export const shareSites = async (db: Db | Tx, holder: string): Promise<void> => {
   await db.query(sql`
     with alive as (select count(*) as count from process where ${LIVES}),
@@ -80,7 +80,7 @@ export const listUsedSites = async (
   return rows;
 };
 
-/** How a connection stands; times are epoch milliseconds. */
+/** State of a connection; times are epoch milliseconds. */
 export interface SiteStatus {
   id: number;
   state: 'CONNECTING' | 'CONNECTED' | 'DISCONNECTED';
@@ -94,7 +94,7 @@ export interface SiteStatus {
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** Writes down how connections stand that this process still holds. */
+/** Saves the states of connections that this process still holds. */
 export const saveSiteStatus = async (db: Db | Tx, holder: string, all: readonly SiteStatus[]): Promise<void> => {
   if (all.length === 0) return;
   await db.query(sql`
@@ -111,7 +111,7 @@ export const saveSiteStatus = async (db: Db | Tx, holder: string, all: readonly 
     where t.local_server_id = n.id and t.holder = ${holder}::uuid`);
 };
 
-/** Another process may take what this one held. */
+/** Another process may take over what this one held. */
 export const releaseSites = async (db: Db | Tx, holder: string): Promise<void> => {
   await db.query(sql`delete from local_server_status where holder = ${holder}::uuid`);
 };

@@ -52,8 +52,8 @@ export interface DelivererOptions {
 
 /**
  * Sends due notifications. Several processes share the work: the process that claims a message sends it. If that
- * process dies between sending a message and recording the result, the message is sent again two minutes later:
- * delivery is at least once.
+ * process crashes between sending and recording the result, the message is sent again two minutes later: delivery is at
+ * least once.
  */
 export const createDeliverer = ({ db, clock, log, sender, firstTimeoutMs = FIRST_TIMEOUT_MS }: DelivererOptions) => {
   let cleanedAt = Number.NEGATIVE_INFINITY;

@@ -48,7 +48,7 @@ export const dropNeedless = async (db: Db, now: number): Promise<void> => {
  */
 export const claimMessage = (db: Db, options: ClaimOptions): Promise<Claimed[]> =>
   db.tx(async (tx) => {
-    // One claim at a time, so that each sees all messages in progress. The lock is a statement of its own, so that the
+    // One claim at a time, so that each sees all messages in progress. The lock is a separate statement, so that the
     // snapshot of the next one is taken after it.
     await tx.query(sql`select pg_advisory_xact_lock(${LOCK.notifications})`);
     const now = new Date(options.now);

@@ -60,8 +60,8 @@ const unsent = async () => {
 };
 
 /**
- * Delivery is at least once: when a process dies between the receiver's answer and recording it, another process cannot
- * know and sends again. Planning happens exactly once.
+ * Delivery is at least once: if a process crashes between the receiver's answer and recording it, another process
+ * cannot know and sends again. Planning happens exactly once.
  */
 test(`two processes killed ${KILLS} times while sending lose no notification and plan none twice`, async () => {
   const { port } = hook.address() as AddressInfo;

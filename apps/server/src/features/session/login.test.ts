@@ -325,7 +325,7 @@ describe('lock', () => {
     begun[0]?.();
     await isBegun(2);
     enter();
-    // Whole tries of another id are time enough to come as far.
+    // Several complete attempts of another id give it enough time to get this far.
     for (let i = 0; i < 3; i++) {
       await expect(login({ code: 'x', id: 'other', password: 'quick' }, anAddress())).rejects.toThrow();
     }

@@ -19,7 +19,7 @@ import {
   pruneLoginHistory,
 } from './session-queries.ts';
 
-/** Longer ago, a failure says nothing any more. */
+/** An older failure is meaningless. */
 const KEPT_MS = WEEK_MS;
 /** The login history of refused logins, and of deleted users. */
 const HISTORY_MS = 366 * DAY_MS;
@@ -76,7 +76,7 @@ export function createLogin({ db, clock, verifyPassword }: LoginDeps): Login {
       remember(found, ip, 'RETRY_COUNT_OVER');
       throw new Failure('RETRY_COUNT_OVER');
     }
-    // Hashed for ids that do not exist, or have no password yet, too: time must not tell them apart.
+    // Also hashes for ids that do not exist or have no password yet: timing must not distinguish them.
     const isRight = await verifyPassword(found?.password_hash ?? null, password);
     if (!found || !isRight) {
       await addFailure(db, { code, login: id, address, time });

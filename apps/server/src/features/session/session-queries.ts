@@ -42,7 +42,9 @@ export async function endSession(db: Db | Tx, id: string, time: number): Promise
   await db.query(sql`update session set logout_time = ${new Date(time)} where id = ${id} and logout_time is null`);
 }
 
-/** Ends what a user has open but for `except`, and says which; what had expired by then keeps no logout. */
+/**
+ * Ends a user's sessions except `except`, and returns their ids; those that had already expired keep no logout time.
+ */
 export async function endSessionsOf(
   db: Db | Tx,
   userId: number,
@@ -71,7 +73,7 @@ export async function findOpenSessions(
   return rows;
 }
 
-/** Ends one session of a user; says whether there was one to end. */
+/** Ends one session of a user; returns whether it was open. */
 export async function endSessionOf(db: Db | Tx, userId: number, id: string, time: number): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     update session set logout_time = ${new Date(time)}
@@ -153,15 +155,15 @@ export async function addFailure(
       set failures = failed_login.failures + 1, last_time = excluded.last_time`);
 }
 
-/** Unlocks, for all addresses; says whether there was anything to forget. */
+/** Unlocks for all addresses; returns whether there was a failure. */
 export async function clearFailures(db: Db | Tx, code: string, login: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`delete from failed_login where code = ${code} and login = ${login}`);
   return rowCount > 0;
 }
 
 /**
- * Forgets what failed before `time`, and of ids that do not exist all but the newest `most` rows: inventing ids neither
- * fills the disk nor unlocks anybody.
+ * Deletes failures before `time`, and failures of unknown ids except the newest `most`: invented ids neither fill the
+ * disk nor unlock a real one.
  */
 export async function pruneFailures(db: Db | Tx, time: number, most: number): Promise<void> {
   await db.query(sql`delete from failed_login where last_time < ${new Date(time)}`);

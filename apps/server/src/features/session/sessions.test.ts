@@ -182,7 +182,7 @@ describe('a session', () => {
 });
 
 describe('what is remembered of a session', () => {
-  /** An instance that tells how often it has read sessions. */
+  /** An instance that counts its reads of sessions. */
   const counting = async () => {
     const { db } = database;
     let reads = 0;

@@ -36,7 +36,7 @@ export interface SessionsOptions {
 /** What other processes did to a session counts after this long, for requests and for open streams. */
 const STALE_MS = 1_000;
 const SWEEP_MS = 500;
-/** A page that was left may come back (reload), or another tab may still use the session. */
+/** A closed page may come back (reload), or another tab may still use the session. */
 const CLOSING_MS = 15_000;
 /** Until then, an open stream may be the leaving page's own, whose end was not noticed yet. */
 const LEAVING_MS = 5_000;
@@ -89,7 +89,7 @@ export class Sessions {
     await this.#sweeping?.catch(() => {});
   }
 
-  /** Opens a session for a user who has proven who they are. */
+  /** Opens a session for an authenticated user. */
   async open(userId: number, ip: string): Promise<{ accessToken: string; expires: number }> {
     const { db, clock, newId, absoluteMs, tokens } = this.#options;
     const loginTime = clock.now();
@@ -152,15 +152,15 @@ export class Sessions {
     if (live) live.closing = now;
   }
 
-  /** Counts as use without a request, such as what comes through an open stream. */
+  /** Counts as use without a request, for example events of an open stream. */
   touch(id: string): void {
     const live = this.#live.get(id);
     if (live) void this.#countUse(id, live);
   }
 
   /**
-   * An open stream: it keeps the session in use until it is released; 'session.ended' says when it must close.
-   * @throws Failure INVALID_TOKEN when the session is over already.
+   * An open stream: it keeps the session in use until it is released; 'session.ended' says when it must close. @throws
+   * Failure INVALID_TOKEN if the session has already ended.
    */
   hold(id: string): () => void {
     const live = this.#live.get(id);
@@ -207,7 +207,7 @@ export class Sessions {
     if (live.closing === null || now - live.closing >= LEAVING_MS) await this.#countUse(id, live);
   }
 
-  /** A use that cannot be written is a use all the same: reading goes on when the disk is full. */
+  /** A use that cannot be saved still counts: reading continues when the disk is full. */
   async #countUse(id: string, live: ActiveSession): Promise<void> {
     const { db, clock, log } = this.#options;
     const now = clock.now();
@@ -249,7 +249,7 @@ export class Sessions {
     }
   }
 
-  /** A session does not outlive a change of what its user may see or do. */
+  /** A session ends when the user's permissions change. */
   #isValid(row: SessionRow): boolean {
     const who = this.#live.get(row.id)?.who;
     const isSame = !who || (who.authority === row.authority && who.organizationId === row.organization_id);

@@ -8,8 +8,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface Tokens {
   sign(sessionId: string, expires: number): Promise<string>;
   /**
-   * The session that a token names; whether it still lasts is not the token's to say.
-   * @throws Failure EXPIRED_TOKEN, INVALID_SIGNATURE, or INVALID_TOKEN for all that is no token of ours.
+   * The session that a token names; the token does not say whether it is still open. @throws Failure EXPIRED_TOKEN,
+   * INVALID_SIGNATURE, or INVALID_TOKEN for anything else that is not our token.
    */
   verify(token: string): Promise<string>;
 }

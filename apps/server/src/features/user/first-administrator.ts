@@ -13,8 +13,8 @@ export interface FirstAdministrator {
 }
 
 /**
- * At the first start: makes the organization and its SUPER_ADMIN, unless there is a user already. `show` is called
- * before it is committed: a password that was not shown is not kept, and the next start makes another.
+ * At the first start: creates the organization and its SUPER_ADMIN, unless a user exists. `show` is called before the
+ * commit: a password that was not shown is not saved, and the next start creates another.
  */
 export async function ensureFirstAdministrator(
   db: Db,

@@ -13,14 +13,14 @@ export interface OwnAccountOptions extends ResourceDeps {
   links: PasswordLinks;
   /** The session feature's check that the user of a session knows the password too. @throws Failure NOT_SAME_PASSWORD, RETRY_COUNT_OVER */
   prove(userId: number, password: string, ip: string): Promise<void>;
-  /** Ends a user's sessions, but for `except`, of which what it knows of the user is read again. */
+  /** Ends a user's sessions except `except`, whose cached user is reloaded. */
   endSessions(userId: number, except?: string): Promise<void>;
 }
 
 export interface OwnAccount {
   /**
-   * Changes what is given of one's profile; nothing given proves the password only.
-   * @throws Failure NOT_SAME_PASSWORD, EDITED_MEANWHILE when it was changed since the version that is given
+   * Changes the given fields of the own profile; without fields it only verifies the password. @throws Failure
+   * NOT_SAME_PASSWORD, EDITED_MEANWHILE if the profile was changed since the given version
    */
   changeProfile(who: Who, ip: string, change: ProfileChange): Promise<ManagedUser>;
   changePassword(who: Who, ip: string, passwords: { password: string; new_password: string }): Promise<void>;

@@ -44,9 +44,9 @@ export interface UserSearchOptions {
 }
 
 /**
- * Makes the search for who forgot an id or, where they name it, a password. Without mails it says whether an e-mail, or
- * both together, are registered, and answers the masked id; with them the answer is always the same.
- * @throws Failure TOO_MANY_REQUESTS, and without mails USER_NOT_FOUND
+ * Creates the search for a forgotten id or, with an id, a forgotten password. Without mail it returns whether an
+ * e-mail, or both together, are registered, and the masked id; with mail the answer is always the same. @throws Failure
+ * TOO_MANY_REQUESTS, and without mail USER_NOT_FOUND
  */
 export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOptions) => {
   const count = createTries(clock);
@@ -62,7 +62,7 @@ export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOpt
     const tries = [count(`client ${addressGroup(ip)}`), count(`e-mail ${email.toLowerCase()}`)];
     if (Math.max(...tries) > MAX_TRIES) throw new Failure('TOO_MANY_REQUESTS');
     if (mails) {
-      // Not waited for, so that the time does not reveal who is registered.
+      // Not awaited, so that timing does not reveal who is registered.
       sendMail(mails, email, login).catch((error) => log.warn({ err: error }, 'a mail could not be prepared'));
       return { login: null };
     }

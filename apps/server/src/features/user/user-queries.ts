@@ -85,7 +85,7 @@ export async function findPasswordHash(db: Db | Tx, id: number): Promise<string 
   return rows[0]?.password_hash ?? null;
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given fields only. */
 export async function updateProfile(
   tx: Tx,
   id: number,
@@ -115,7 +115,7 @@ export interface RegisteredUser {
   organization_code: string;
 }
 
-/** Who has an e-mail, and an id where one is named, among those who may log in. */
+/** Active users with an e-mail address and, if given, an id. */
 export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredUser | undefined> {
   const { rows } = await db.query<RegisteredUser>(sql`
     select u.id, u.login, u.email, u.language, o.code as organization_code

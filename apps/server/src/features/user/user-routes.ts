@@ -37,7 +37,7 @@ export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
 
 /** A malformed id in an address belongs to no user. */
 const UNKNOWN_USER = { notFound: 'USER_NOT_FOUND' } as const;
-/** Tries a minute from one address, where an answer costs hashing or tells something. */
+/** Attempts a minute from one address, for routes that hash or reveal something. */
 const FEW = { perMinute: 30 };
 
 export function addUserRoutes(http: Http, options: UserRoutesOptions): void {

@@ -94,7 +94,7 @@ const refuseSuper = ({ authority }: UserRow): void => {
   if (!isLocalRole(authority)) throw new Failure('ACCESS_DENIED');
 };
 
-/** Whom an administrator may not remove or reset: those above, who are the command line's matter, and oneself. */
+/** Users that an administrator may not delete or reset: higher roles, which the command line manages, and oneself. */
 export const refuseOneself = (row: UserRow, userId: number | null): void => {
   if (row.id === userId) throw new Failure('LOCKS_OUT');
   refuseSuper(row);

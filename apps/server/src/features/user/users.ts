@@ -37,9 +37,9 @@ export interface Users extends Pick<Resource<ManagedUser, NewUser, UserFields, U
   /** The answer's link is the new user's way to a first password, and leaves the server this once. */
   add(editor: Editor, scope: Scope, user: NewUser): Promise<ManagedUser & { link: PasswordLink }>;
   edit(editor: Editor, who: Who, id: number, edited: Edited): Promise<ManagedUser>;
-  /** Ends a user's password and sessions, and makes the link to another password. */
+  /** Ends a user's password and sessions, and creates the link for a new password. */
   reset(editor: Editor, scope: Scope, id: number): Promise<PasswordLink>;
-  /** Forgets a user's failed logins. */
+  /** Deletes a user's failed logins. */
   unlock(editor: Editor, scope: Scope, id: number): Promise<void>;
 }
 

@@ -8,8 +8,8 @@ export interface MeterHour {
 }
 
 /**
- * By shard, how often marks have been taken away there, as a transaction found it that keeps it so, and the database server
- * that says so: one that has crashed may have lost the last of them (holdEpochs).
+ * By shard, the epoch that a transaction has read and holds, and the identity of the database server: a crashed server
+ * may have lost the last epochs (holdEpochs).
  */
 export type Epochs = ReadonlyMap<number, string>;
 
@@ -21,8 +21,8 @@ export interface Marks {
 
 const HOUR_MS = 3_600_000;
 /**
- * Shards of hours. The hours of now have one or two of them, in which the closed ones are not that are worked off
- * meanwhile. The table rollup_epoch has a row for each.
+ * Shards of hours. The open hours are in one or two of them, usually not those of the closed hours being rolled up. The
+ * table rollup_epoch has a row for each.
  */
 const SHARD_COUNT = 8;
 
@@ -91,7 +91,7 @@ export const createDirtyHours = (zoneOf: (meterId: number) => string): DirtyHour
     marked({ hours, epochs }) {
       for (const each of hours) {
         const shard = shards.get(shardOf(each));
-        // Another transaction has found a later epoch meanwhile.
+        // Another transaction has read a later epoch meanwhile.
         if (!shard || shard.epoch !== epochs.get(shardOf(each))) continue;
         const meters = shard.meters.get(each.hour);
         if (meters) meters.add(each.meterId);

@@ -6,8 +6,8 @@ import { type Epochs, type MeterHour, shardsOf } from './dirty-hours.ts';
 import { batchParameters, type MeterFrame } from './frame-batch.ts';
 
 /**
- * Stores frames; those whose meter and time are there already stay as they are. Returns how many were new.
- * The one way by which frames get into the database.
+ * Inserts frames; existing frames of a meter and time are kept. Returns the number of new frames. The only way by which
+ * frames enter the database.
  */
 export const insertFrames = async (tx: Tx, frames: MeterFrame[]): Promise<number> => {
   const result = await tx.query({
@@ -61,8 +61,8 @@ export const holdEpochs = async (tx: Tx, hours: readonly MeterHour[]): Promise<E
 };
 
 /**
- * Marks meter-hours whose rollup has to be rebuilt. A mark that is there is touched, so that the process that is just
- * taking it away and this transaction wait for each other; in order, so that they never wait in a circle.
+ * Marks meter-hours whose rollup must be rebuilt. An existing mark is touched, so that this transaction and a process
+ * that removes the mark wait for each other; in order, so that they cannot deadlock.
  */
 export const markDirty = async (tx: Tx, hours: readonly MeterHour[]): Promise<void> => {
   const meters = hours.map((hour) => hour.meterId);

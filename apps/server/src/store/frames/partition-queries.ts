@@ -30,7 +30,7 @@ export const listPartitions = async (db: Db | Tx): Promise<Partition[]> => {
   });
 };
 
-/** Makes a partition of these days, which none has yet. Attaching it makes no reader or writer wait. */
+/** Creates a partition for these days, which must not overlap another. Attaching it blocks no reader or writer. */
 export const attachPartition = async (tx: Tx, range: DayRange): Promise<void> => {
   const name = nameOf(range);
   const from = range.first === Number.NEGATIVE_INFINITY ? 'minvalue' : `'${stamp(range.first)}T00:00:00Z'`;
@@ -56,15 +56,18 @@ const usersOf = async (db: Db): Promise<string[]> => {
 };
 
 /**
- * Makes every connection read the list of partitions again. PostgreSQL notifies them when one is attached; but one that was
- * reading the list in the instant of that commit keeps the old one, and neither finds nor stores what is in the new
- * partition, until it is notified again: here, by a change that changes nothing.
+ * Makes every connection reload the list of partitions. PostgreSQL notifies connections when a partition is attached;
+ * but one that was reading the list at the moment of that commit keeps the old list, and neither reads nor writes the
+ * new partition until the next notification: here, by a change without effect.
  */
 export const announcePartitions = async (db: Db): Promise<void> => {
   await db.query({ text: 'alter table only frame alter column time set statistics -1' });
 };
 
-/** Announces partitions that were just attached, once those have ended who were at it meanwhile, or take long. */
+/**
+ * Announces newly attached partitions, after the transactions that used the table at that moment have ended or take
+ * long.
+ */
 export const announceAttached = async (db: Db, tries = ENDED_TRIES): Promise<void> => {
   const before = new Set(await usersOf(db));
   for (let i = 0; i < tries && before.size > 0; i++) {
@@ -102,11 +105,11 @@ const createMissing = async (
 export const createPartitions = (db: Db, days: Iterable<number>, today: number): Promise<void> =>
   createMissing(db, days, (day, taken) => newRange(day, today, taken));
 
-/** Gives a UTC day a partition of its own, unless it has one. */
+/** Creates a partition for a UTC day, unless it has one. */
 export const createPartition = (db: Db, day: number): Promise<void> =>
   createMissing(db, [day], () => ({ first: day, end: day + 1 }));
 
-/** Drops a partition with all its frames. No process may read or write any frame meanwhile. */
+/** Drops a partition with all its frames. No process may read or write any frame at that time. */
 export const dropPartition = async (tx: Tx, { name }: Partition): Promise<void> => {
   await tx.query({ text: `drop table if exists ${name}`, values: [] });
 };

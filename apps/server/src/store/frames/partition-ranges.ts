@@ -6,7 +6,7 @@ export interface DayRange {
   end: number;
 }
 
-/** So many days before today have a partition each, which is dropped as a whole; older ones share one. */
+/** Number of days before today with a partition each, which is dropped as a whole; older days share one. */
 export const RECENT_DAYS = 3;
 
 export const dayOf = (time: number): number => Math.floor(time / DAY_MS);

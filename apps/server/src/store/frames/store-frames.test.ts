@@ -42,7 +42,7 @@ it('two batches that add to one frame at once both add to it', async () => {
     found = resolve;
   });
   const first = db.tx((tx) => {
-    // Both have seen that the frame is there, and none has added to it.
+    // Both have read the existing frame, and neither has added to it.
     const slow: Tx = {
       query: async (statement) => {
         const result = await tx.query(statement);
@@ -78,7 +78,7 @@ it('one batch adds to frames that are there, and to frames of its own', async ()
     { meter_id: 1, channel: [CO2], value: [5] },
     { meter_id: 2, channel: [PM10, CO2], value: [2, 3] },
   ]);
-  // Repeats are left out, and readings that say something else.
+  // Repeats and conflicting readings are left out.
   expect(conflicts.map(({ channel, ticks }) => [channel, ticks])).toEqual([[PM10, 9]]);
   expect(added.map(({ meterId, channels, ticks }) => [meterId, channels, ticks])).toEqual([
     [1, [PM10], [1]],

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { MeterFrame } from './frame-batch.ts';
 import { insertFrames, lockFrames, updateFrame } from './frame-queries.ts';
 
-/** A reading that says something else than the one that was stored for its channel and time. */
+/** A reading that differs from the stored one of its channel and time. */
 export interface Conflict {
   frame: MeterFrame;
   channel: number;
@@ -34,11 +34,11 @@ const merge = (known: Known, frame: MeterFrame, conflicts: Conflict[]): MeterFra
   return gained;
 };
 
-/** Some meter and time was there before, or came twice: compares what came with what is stored. */
+/** Some frames existed before or are repeated: compares them with the stored ones. */
 const mergeFrames = async (tx: Tx, frames: MeterFrame[], inserted: number): Promise<Stored> => {
   const stored = new Map<string, Known>();
   const rows = await lockFrames(tx, frames);
-  // The rows of the last insert are those of this transaction's newest command: what was unpacked is older.
+  // Rows of the last insert have this transaction's newest command id: unpacked rows are older.
   const newest = Math.max(...rows.map(({ command }) => command ?? -1));
   const isNew = new Set<string>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ const mergeFrames = async (tx: Tx, frames: MeterFrame[], inserted: number): Prom
   const grown = new Map<string, MeterFrame>();
   for (const frame of frames) {
     const key = frameKey(frame.meterId, frame.time);
-    // The first of several for a meter and time is what was inserted.
+    // The first of several frames of a meter and time is the inserted one.
     if (isNew.delete(key)) {
       result.added.push(frame);
       continue;

@@ -8,7 +8,7 @@ import type { HourLayer } from './layer-queries.ts';
 /** A query to the layer of hours. */
 export interface Wanted {
   channels: readonly number[] | null;
-  /** How many hours a meter's local day has; undefined when it is not asked for. */
+  /** Number of hours of a meter's local day; undefined for a day that is not requested. */
   hours(meterId: number, day: string): number | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface LayerQuestion {
   end: number;
 }
 
-/** Rows of a layer, and the marks that say where they are older than the layer below. */
+/** Rows of a layer, and the marks that say where it is older than the layer below. */
 export interface Layer<Row> {
   rows: Row[];
   staleDays: MeterDay[];
@@ -28,7 +28,7 @@ export interface Layer<Row> {
 /** Days of rollup_hour, and blocks of packed hours, in which there may be others. */
 export type HourLayer = Layer<DayRow | BlockRow>;
 
-/** One of the two is there. */
+/** One of the two is present. */
 interface Mark {
   channel: null;
   meter_id: number;

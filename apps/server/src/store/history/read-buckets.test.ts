@@ -33,7 +33,7 @@ const open = async (options: Parameters<typeof openStoreRig>[1] = {}): Promise<S
   return rig;
 };
 
-/** Means instead of sums, rounded where adding in another order makes a difference. */
+/** Means instead of sums, rounded where the order of addition matters. */
 const bare = (answer: MeterBuckets) =>
   [...answer].map(([meterId, channels]) => [
     meterId,

@@ -10,7 +10,7 @@ import { freshDays } from './fresh-days.ts';
 import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
-/** Means of what these meters measured on local days of theirs, `from` to `to`, both included. */
+/** Averages of these meters on their local days `from` to `to`, both included. */
 export interface BucketQuestion {
   meters: readonly Meter[];
   /** Which channels; INDEX_CHANNEL is the index and counts frames. null is all of them. */
@@ -33,7 +33,7 @@ export interface ChannelBuckets {
   max: (number | null)[];
 }
 
-/** By meter id, then by channel; what measured nothing is left out. */
+/** By meter id, then by channel; without channels that have no readings. */
 export type MeterBuckets = Map<number, Map<number, ChannelBuckets>>;
 
 /** Sums of buckets while they are being added up. */
@@ -57,7 +57,7 @@ const empty = (channel: number, length: number): BucketSums => ({
   unfilled: channel === INDEX_CHANNEL ? new Array<number>(length).fill(0) : [],
 });
 
-/** Adds what was measured in a part of a bucket. */
+/** Adds the readings of a part of a bucket. */
 export const add = (buckets: BucketSums, at: number, { count, sum, min, max }: DayCell): void => {
   if (count === 0 || at < 0) return;
   buckets.count[at] = (buckets.count[at] as number) + count;
@@ -152,7 +152,7 @@ const addMonth = ({ timelines, accumulator }: Reading, row: MonthRow, stale: Rea
   }
 };
 
-/** Days whose own mark, or that of an hour of theirs, says that rollup_day is older than what lies below. */
+/** Days whose own mark, or that of one of their hours, says that rollup_day is older than the layer below. */
 const staleDays = (snapshot: RegistrySnapshot, layer: Layer<MonthRow>): Map<number, Set<string>> => {
   const stale = new Map<number, Set<string>>();
   for (const { meterId, day } of [...layer.staleDays, ...staleHours(snapshot, layer.staleHours)]) {
@@ -183,11 +183,11 @@ const readByDay = async (reading: Reading): Promise<void> => {
 };
 
 /**
- * Averages by hour, day, month or year: the one way to them, from any layer. Each layer is read
- * together with the marks that say where it is stale, in one statement, and what is stale is read from the layer below
- * in the next one: days from their hours, hours from their frames. So each element comes from one layer exactly and is
- * at least as new as the query, even if rollups are made or frames packed meanwhile. A transaction that keeps to one
- * snapshot must hold a lock on `frame` from before it: else a day that is packed and dropped meanwhile is neither.
+ * Averages by hour, day, month or year: the only access to them, from any layer. Each layer is read together with its
+ * stale marks in one statement, and stale elements are read from the layer below in the next one: days from their
+ * hours, hours from their frames. So each element comes from exactly one layer and is at least as new as the query,
+ * even if rollups are computed or frames packed meanwhile. A transaction with a single snapshot must hold a lock on
+ * `frame` from before it: otherwise a day that is packed and dropped meanwhile is missing.
  */
 export const readBuckets = async (
   db: Tx,

@@ -41,7 +41,7 @@ const createTimeline = (
   const months = new Map<string, (TimelineDay | undefined)[]>();
   let place = 0;
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    // Each day of a longer bucket lies in the last one that has begun; a day without any has been skipped by its zone.
+    // Each day of a longer bucket belongs to the last one that has begun; a day without one was skipped by its zone.
     while (unit !== 'hour' && (buckets[place + 1]?.day ?? '~') <= day) place++;
     const hours = hoursOfDay(day, zone).length;
     if (hours > 0) {

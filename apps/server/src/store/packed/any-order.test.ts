@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What two meters measured at a minute; a part of it comes in a frame of its own. */
+/** Readings of two meters at a minute; some arrive in a separate frame. */
 interface Measured {
   meter: 0 | 1;
   minute: number;
@@ -53,7 +53,7 @@ const openStore = async () => {
     channels: readings.map(([channel]) => channel),
     ticks: readings.map(([, ticks]) => ticks),
   });
-  /** All that the store says of these meters, without their ids. */
+  /** The store's whole content for these meters, without their ids. */
   const answers = async () => {
     await rig.rollup.drain();
     const spans = meterIds.map((meterId) => ({ meterId, start: START, end: END }));

@@ -80,7 +80,10 @@ const readRuns = (rest: Rest, frames: number): number[] => {
   return runs;
 };
 
-/** Ticks of a packed channel in a day of so many frames, null where a frame has none of it. @throws CorruptDayError */
+/**
+ * Ticks of a packed channel for a day with this many frames, null where a frame lacks the channel. @throws
+ * CorruptDayError
+ */
 export const decodeTicks = (blob: Buffer, frames: number): (number | null)[] => {
   const rest: Rest = { body: open(blob, longestTicks(frames)), offset: 0 };
   const column: (number | null)[] = [];

@@ -39,8 +39,8 @@ const unpack = async (tx: Tx, wanted: readonly MeterDay[]): Promise<void> => {
 };
 
 /**
- * Sees to it that what was measured on the UTC days of these frames, by their meters, is in `frame` and stays there
- * until the transaction ends: what is packed is unpacked. Days from `today` on (days since 1970) never are.
+ * Ensures that the readings of these meters on the UTC days of these frames are in `frame` until the transaction ends:
+ * packed days are unpacked. Days from `today` on (days since 1970) are never packed.
  */
 export const makeHot = async (tx: Tx, frames: readonly MeterFrame[], today: number): Promise<void> => {
   const late = new Map<string, MeterDay>();

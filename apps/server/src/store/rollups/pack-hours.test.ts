@@ -79,7 +79,7 @@ test('a block that cannot be read keeps no other one from being packed, and is t
   await rig.registry.reload();
   await write(rig.meter().id, -24);
   await rig.packHours();
-  // The next day of the same block, made without a look at the day that is packed.
+  // The next day of the same block, generated without regard to the packed day.
   await write(rig.meter().id, -12);
   await write(other.id, -24, -12);
   await rig.db.query(sql`update rollup_hour set day = '2027-01-23' where day = '2027-02-03'

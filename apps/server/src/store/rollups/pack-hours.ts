@@ -7,7 +7,7 @@ import { takeRollupLock } from './rollup-queries.ts';
 /** A transaction's worth: some ten milliseconds, in which no rollups are made. */
 const BLOCKS_AT_ONCE = 20;
 const METERS_AT_ONCE = 100;
-/** A block is packed when all its days have been over for so long in every zone; a late frame unpacks nothing. */
+/** A block is packed when all its days have been over for this long in every zone; a late frame unpacks nothing. */
 const CLOSED_DAYS = 2;
 
 /** The first local day, as far as it is known in UTC, whose block is not packed yet. */
@@ -45,7 +45,7 @@ export const createHourPacker = (db: Db, onCorrupt: (error: CorruptBlockError) =
   };
 
   return {
-    /** Packs a little. Answers false when nothing is left, or another server makes rollups: then it can rest. */
+    /** Packs a little. Returns false when nothing is left, or another server computes rollups: then it can pause. */
     async pack(now: number): Promise<boolean> {
       const { blocks, last } = await listClosedBlocks(db, after, firstOpenDay(now), METERS_AT_ONCE);
       for (let i = 0; i < blocks.length; i += BLOCKS_AT_ONCE) {

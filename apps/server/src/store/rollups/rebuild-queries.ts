@@ -13,7 +13,7 @@ export const loadBases = async (db: Db): Promise<Map<number, Basis>> => {
   return new Map(rows.map((row) => [row.organization_id, { timeZone: row.time_zone, standards: row.standards }]));
 };
 
-/** An organization that is gone meanwhile has none. */
+/** A deleted organization has none. */
 export const saveBasis = async (db: Db, organizationId: number, { timeZone, standards }: Basis): Promise<void> => {
   await db.query(sql`insert into rollup_basis (organization_id, time_zone, standards)
     select id, ${timeZone}, ${JSON.stringify(standards)}::jsonb from organization where id = ${organizationId}

@@ -41,7 +41,7 @@ const standard = async (day: string, bounds: number[]): Promise<void> => {
 const dirty = async (): Promise<number> =>
   (await rig.db.query(sql`select from dirty_hour where meter_id = ${rig.meter().id}`)).rowCount;
 
-/** `day: [hour, …]` of what the hours say was measured, packed or not. */
+/** `day: [hour, …]` of the stored hours, packed or not. */
 const hours = async (): Promise<Record<string, number[]>> => {
   const rows = (await storedHours(rig.db, [rig.meter().id])).filter(({ channel }) => channel === CO2);
   return Object.fromEntries(rows.map(({ day, count }) => [day, count.flatMap((each, hour) => (each ? [hour] : []))]));

@@ -11,8 +11,8 @@ import { deleteDays, waitForRollupLock } from './rollup-queries.ts';
 const MARKS_AT_ONCE = 20_000;
 
 /**
- * The first local day of a meter whose hours can be made of frames; null when none can. Where hours go back further than
- * frames, older frames are gone, and the first day that is left may be half a day: what was made of them stays.
+ * The first local day of a meter whose hours can be computed from frames; null if there is none. If hours reach further
+ * back than frames, older frames have expired, and the first remaining day may be incomplete: its rollups stay.
  */
 const firstWhole = async (tx: Tx, { id, organization }: Meter): Promise<string | null> => {
   const kept = await findKept(tx, id);
@@ -37,8 +37,8 @@ const markHours = async (tx: Tx, { id, organization }: Meter, from: string): Pro
 };
 
 /**
- * Rebuilds a meter's rollups after a change, as far back as its frames go. Rollups in days of
- * another zone are deleted at once; until the new ones are there, hours are read from their frames.
+ * Rebuilds a meter's rollups after a change, as far back as its frames reach. Rollups in days of another zone are
+ * deleted at once; until the new ones are computed, hours are read from their frames.
  */
 export const rebuildMeter = async (tx: Tx, meter: Meter, change: Change): Promise<void> => {
   await waitForRollupLock(tx);
@@ -55,9 +55,9 @@ const metersOf = (snapshot: RegistrySnapshot, organizationId: number): Meter[] =
   [...snapshot.meters.values()].filter((meter) => meter.organization.id === organizationId);
 
 /**
- * Rebuilds rollups whose organization has another zone or other standards than they were made with. The basis that they were
- * made with stands in the database, so a change is noticed whenever it was made; it is written down last, so that a
- * rebuild that broke off begins again. Answers false when it breaks off because `isStopped`.
+ * Rebuilds rollups whose organization has another zone or other thresholds than their basis. The basis is stored in the
+ * database, so a change is always noticed; it is written last, so that an interrupted rebuild starts again. Returns
+ * false if it was interrupted by `isStopped`.
  */
 export const followRegistry = async (
   db: Db,

@@ -18,7 +18,7 @@ const meterMonthKey = (meterId: number, month: string): string => `${meterId}@${
 /** One meter's month while days of it are being rebuilt, by channel. */
 type MonthDraft = Map<number, MonthRow>;
 
-/** The months of these days, as they are stored, without what they say of these days. */
+/** The stored months of these days, without the cells of these days. */
 const loadDrafts = async (tx: Tx, days: readonly MeterDay[]): Promise<Map<string, MonthDraft>> => {
   const drafts = new Map<string, MonthDraft>();
   for (const row of await loadMonths(tx, days)) {
@@ -61,10 +61,9 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, days: readonly MeterDa
 };
 
 /**
- * Rebuilds cells of rollup_day from their hours and removes the marks of their days, all or nothing: `limit` days,
- * only those that are over when `today` says which day it is in each zone. Answers how many; 0 too when another server
- * is at it,
- * or knows more of the organizations.
+ * Rebuilds cells of rollup_day from their hours and removes the marks of their days, all or nothing: `limit` days, and
+ * with `today`, the present day of each zone, only past ones. Returns the number; also 0 if another server is doing it,
+ * or has newer organizations.
  */
 export const rollDays = async (
   tx: Tx,

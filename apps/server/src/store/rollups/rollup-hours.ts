@@ -42,9 +42,9 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleH
 };
 
 /**
- * Rebuilds the rollups of hours from their frames, marks their days, and deletes their marks, all or nothing. The marks
- * have been taken in a transaction before (takeMarks). One that a writer has touched since stays, and so its hour comes
- * again. Answers the meters, or null when another server is at it or knows more of the organizations.
+ * Rebuilds the rollups of hours from their frames, marks their days, and deletes the hours' marks, all or nothing. The
+ * marks were claimed in an earlier transaction (takeMarks). A mark that a writer has touched since stays, so its hour
+ * is rebuilt again. Returns the meters, or null if another server is doing it or has newer organizations.
  */
 export const rollHours = async (
   tx: Tx,

@@ -38,8 +38,8 @@ export const takeRollupLock = async (tx: Tx, shards: readonly number[] = SHARDS)
 };
 
 /**
- * Whether these are the zones that organizations have: another server may have moved one, and rebuilt its rollups,
- * before this one hears of it. Checked under the rollup lock, which a rebuild takes after the move.
+ * Whether organizations still have these zones: another server may have changed one, and rebuilt its rollups, before
+ * this one is notified. Checked under the rollup lock, which a rebuild takes after the change.
  */
 export const areZonesCurrent = async (
   tx: Tx,
@@ -67,7 +67,7 @@ export const waitForRollupLock = async (tx: Tx): Promise<void> => {
  */
 export const takeMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Mark[]> => {
   if (!(await takeRollupLock(tx, [...new Set(hours.map(({ meterId }) => shardOf(meterId)))]))) return [];
-  // Meanwhile every batch marks for itself.
+  // Meanwhile every batch marks its own hours.
   await tx.query(sql`set local lock_timeout = '2s'`);
   const shards = shardsOf(hours);
   await tx.query(
@@ -82,7 +82,7 @@ export const takeMarks = async (tx: Tx, hours: readonly MeterHour[]): Promise<Ma
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime(), version: row.version }));
 };
 
-/** Those of these marks that are still there, touched or not: others another server has worked off meanwhile. */
+/** Those of these marks that still exist, touched or not: another server may have handled the others. */
 export const remainingMarks = async (tx: Tx, marks: readonly Mark[]): Promise<Mark[]> => {
   const { rows } = await tx.query<{ at: number }>(sql`
     select m.at::integer - 1 as at from dirty_hour d
@@ -146,7 +146,7 @@ export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> =
       set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
 };
 
-/** Forgets the rollups of these meters from a day on. Who calls it holds the rollup lock. */
+/** Deletes the rollups of these meters from a day on. The caller holds the rollup lock. */
 export const deleteDays = async (tx: Tx, meters: number[], from: string): Promise<void> => {
   await tx.query(sql`delete from rollup_hour where meter_id = any(${meters}::integer[]) and day >= ${from}::date`);
   await forgetBlocks(tx, meters, from);

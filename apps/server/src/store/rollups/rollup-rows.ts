@@ -40,12 +40,12 @@ const emptyRow = ({ meterId, day, hours }: DayDraft, channel: number): DayRow =>
   return { meter_id: meterId, day, channel, count: empty(), sum: empty(), min: empty(), max: empty() };
 };
 
-/** Takes over a row that is stored. A row of another length is of another calendar: what it says is kept out. */
+/** Loads a stored row. A row of another length belongs to another calendar and is ignored. */
 export const adopt = (draft: DayDraft, row: DayRow): void => {
   if (row.count.length === draft.hours) draft.channels.set(row.channel, row);
 };
 
-/** Puts what an hour holds in the place of what it held before. */
+/** Replaces the values of an hour. */
 export const replaceHour = (draft: DayDraft, hour: number, cells: readonly HourCell[]): void => {
   for (const row of draft.channels.values()) {
     for (const column of COLUMNS) row[column][hour] = null;
@@ -57,7 +57,7 @@ export const replaceHour = (draft: DayDraft, hour: number, cells: readonly HourC
   }
 };
 
-/** Thousands of frames a second do not fit the sum's 32 bits: fewer of the same mean stand for them. */
+/** With thousands of frames a second the sum would exceed 32 bits: a smaller count with the same mean is stored. */
 export const cellOf = ({ channel, count, sum, min, max }: HourSum): HourCell => {
   const factor = Math.max(1, Math.abs(sum) / INT_MAX);
   return { channel, count: Math.floor(count / factor), sum: Math.trunc(sum / factor), min, max };

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** The store's way of frames, with a meter of its own. */
+/** The store's path of frames, with its own meter. */
 async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as SensorType[], now = Date.now() } = {}) {
   const { db } = database;
   const organization = await anOrganization(db, { timeZone });
@@ -206,7 +206,7 @@ test('a frame that is committed while its hour is summed up is not lost', async 
     const between: Tx = {
       query: async (statement) => {
         const result = await tx.query(statement);
-        // Between the sums and the taking away of the mark a writer comes along, and does not have to wait.
+        // A writer between the sums and the removal of the mark does not have to wait.
         if (!summed && statement.text.includes('with ordinality')) {
           summed = true;
           await write([frame(hour + MINUTE_MS, { [CO2]: 1100 })]);
@@ -286,7 +286,7 @@ test('where one shard fails, the other has ended before the error is reported', 
     hasFailed = resolve;
   });
   const order: string[] = [];
-  // A meter's transaction fails; the other's goes on after that, and has still to be committed.
+  // A meter's transaction fails; the other's continues afterwards and must still be committed.
   const disturbed: Db = {
     ...db,
     async tx(run) {

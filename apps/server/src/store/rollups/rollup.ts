@@ -24,8 +24,8 @@ const MAX_ROUNDS_PER_PASS = 10;
 const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /**
- * An open hour is read again and again: that may take a twentieth of the time, closed ones may take half. Where nothing
- * is being stored for a moment, it need not wait as long: it may be the last time.
+ * Share of time for rollups: open hours are read repeatedly and get a twentieth, closed ones half. While nothing is
+ * being stored, it need not wait as long: it may be the last time.
  */
 const OPEN_REST = 20;
 /** Blocks of hours close every ten days. */
@@ -44,36 +44,36 @@ export interface RollupOptions {
 export interface Rollup {
   start(): void;
   stop(): Promise<void>;
-  /** Works off every mark that is there. */
+  /** Handles every existing mark. */
   drain(): Promise<void>;
   /** Marks the rollups to rebuild because the registry has other zones or standards than they were made with. */
   follow(): Promise<void>;
 }
 
 /**
- * Makes rollups of the hours and days that have been marked, in the background, the oldest first. A day comes when it is
- * over: until then each pass would mark it again, and it is read from its hours (read-buckets).
+ * Computes marked hours and days in the background, the oldest first. A day is computed when it is over: earlier, each
+ * pass would mark it again, and it is read from its hours (read-buckets).
  */
 export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetRegistry = (): void => {};
   const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
   let packAt = 0;
-  /** When a pass over open hours ended, and until when they wait while more comes in (performance.now). */
+  /** When a pass over open hours ended, and until when they wait while more frames arrive (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
   let openAt = Number.NEGATIVE_INFINITY;
   /** The snapshot that the rollups are made with, or marked to be. */
   let followed: RegistrySnapshot | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Marks are taken away by one at a time. */
+  /** Marks are claimed by one process at a time. */
   const exclusive = <T>(run: () => Promise<T>): Promise<T> => {
     const next = last.then(run, run);
     last = next.catch(() => undefined);
     return next;
   };
 
-  /** A transaction of its own, and a short one: while it lasts no writer can rely on marks. */
+  /** A separate, short transaction: during it no writer can rely on marks. */
   const take = async (hours: readonly MeterHour[]): Promise<Mark[]> => {
     if (hours.length === 0) return [];
     try {
@@ -105,7 +105,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
       return marks.length > 0 && (await roll(marks));
     });
 
-  /** Works off what is marked now, once: hours that are marked again meanwhile wait for the next time. */
+  /** Handles the present marks once: hours that are marked again meanwhile wait for the next run. */
   const pass = (before: number): Promise<void> =>
     exclusive(async () => {
       const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS));

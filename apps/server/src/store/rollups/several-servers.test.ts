@@ -93,7 +93,7 @@ const rolled = async (zone = ZONE): Promise<Sums> => {
 
 const sorted = (sums: Sums) => [...sums].sort(([a], [b]) => a.localeCompare(b));
 
-/** After everything is quiet a server that knows nothing works off what is left. */
+/** Afterwards a server without memory handles what is left. */
 const expectRight = async (): Promise<Sums> => {
   await (await anotherServer()).rollup.drain();
   const sums = await expected();
@@ -232,7 +232,7 @@ it('nor does it make days of those hours', async () => {
   expect(await marked()).toBe(0);
 });
 
-/** Before any statement of a transaction and before its commit: 0 breaks it off, more lets others have so many turns. */
+/** Before any statement of a transaction and before its commit: 0 aborts it, more lets others have this many turns. */
 const disturbed =
   (next: () => number) =>
   (db: Db): Db => {
@@ -323,7 +323,7 @@ it('processes that are killed at any moment leave nothing unmarked', async () =>
     for (const { child } of spawned) child.kill('SIGKILL');
     await Promise.all(spawned.map(({ ended }) => ended));
   });
-  // All write into the same hours, each at seconds of its own.
+  // All write into the same hours, each at its own seconds.
   let offset = 0;
   const startWriter = () => start({ meterIds, channel: CO2, start: START + offset++ * 1_000, stepMs: 41_000 });
   const startRoller = () => start(null);

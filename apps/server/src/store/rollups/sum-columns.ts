@@ -28,7 +28,7 @@ const sumOf = (channel: number, column: readonly (number | null)[], first: numbe
   return total;
 };
 
-/** Sums up the frames from `start` to before `end` (epoch ms); nothing of what measured nothing. */
+/** Sums the frames from `start` to before `end` (epoch ms), without channels that have no readings. */
 export const sumColumns = ({ times, channels }: FrameColumns, start: number, end: number): ChannelSum[] => {
   if ((times[0] ?? end) >= end || (times.at(-1) ?? 0) < start) return [];
   const first = times.findIndex((time) => time >= start);

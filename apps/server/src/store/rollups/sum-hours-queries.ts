@@ -12,7 +12,7 @@ export type HourSpan = MeterSpan;
 
 /** The readings of a channel in a period; channel 0 counts the frames. */
 export interface HourSum extends ChannelSum {
-  /** Place of its span in what was asked for. */
+  /** Index of its span in the request. */
   at: number;
 }
 
@@ -74,7 +74,7 @@ interface PackedDay {
   blobs: Map<number, Buffer>;
 }
 
-/** Sums up what was measured in each span, channel by channel, straight from the frames, hot or packed. */
+/** Sums the readings of each span by channel, directly from the frames, hot or packed. */
 export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
   const sums = new Map<string, HourSum>();
   const add = (sum: HourSum): void => {

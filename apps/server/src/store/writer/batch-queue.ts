@@ -13,7 +13,7 @@ export interface Batch {
 /** Frames that wait for each other, and for no frames of another queue. */
 export interface BatchQueue {
   start(): void;
-  /** Resolves when what is on its way has ended; what has not begun is dropped. */
+  /** Resolves when the batch in progress has ended; waiting frames are dropped. */
   stop(): Promise<void>;
   add(frames: readonly MeterFrame[], done: () => void): void;
   /** A part of a batch was stored. */

@@ -72,7 +72,7 @@ const times = async (): Promise<number[]> =>
   );
 const dirtyHours = async (): Promise<number> => (await database.db.query(sql`select from dirty_hour`)).rowCount;
 
-/** Makes the first `times` transactions that store a frame fail as they commit, with an SQLSTATE. */
+/** Makes the first `times` transactions that store a frame fail at their commit, with an SQLSTATE. */
 const failAtCommit = async (code: string, count: number): Promise<void> => {
   const { db } = database;
   await createPartition(db, TODAY);
@@ -217,7 +217,7 @@ describe('what can pass', () => {
       .toBe(true);
     await writer.stop();
     await database.db.query(sql`drop trigger fail on frame`);
-    // Frames that were waiting when it was stopped do not come back.
+    // Frames that were waiting when it was stopped are not stored later.
     writer.start();
     await writer.write(frame(NOW + 1));
     expect([acknowledged, await times()]).toEqual([0, [NOW + 1]]);

@@ -28,7 +28,7 @@ export interface FrameWriterOptions {
   dirtyHours: DirtyHours;
   feed: FeedWriter;
   random: () => number;
-  /** Called after each COMMIT, before what waits for it is acknowledged. */
+  /** Called after each COMMIT, before its frames are acknowledged. */
   onStored(stored: Stored): void;
   /** Called for a frame that the database refuses in every attempt. */
   onRefused(frame: MeterFrame, error: Error): void;
@@ -36,7 +36,7 @@ export interface FrameWriterOptions {
 
 export interface FrameWriter {
   start(): void;
-  /** Lets what is on its way finish; what has not begun is dropped unacknowledged. */
+  /** Finishes the batch in progress; waiting frames are dropped unacknowledged. */
   stop(): Promise<void>;
   /** `done` is called once all of `frames` are committed. */
   write(frames: MeterFrame[], done: () => void): void;
@@ -62,15 +62,15 @@ const cutByDay = (frames: readonly MeterFrame[]): MeterFrame[][] => {
 };
 
 /**
- * Gathers frames into batches and commits them: the one way by which readings are stored. Late frames, whose days may
- * have to be unpacked, go in batches of their own, so that no other frame waits for them.
+ * Collects frames into batches and commits them: the only way by which readings are stored. Late frames, whose days may
+ * have to be unpacked, go into separate batches, so that no other frame waits for them.
  */
 export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
   const { db, log, clock, monotonic, dirtyHours, feed } = options;
   const knownDays = new Set<number>();
   let stopping = new AbortController();
 
-  /** What others do after a commit must not make it look as if it had failed. */
+  /** A failure of work after a commit must not look like a failed commit. */
   const tell = (run: () => void): void => {
     try {
       run();
@@ -121,7 +121,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     }
   };
 
-  /** Nothing is acknowledged before all is stored, so meanwhile the devices wait, and their windows fill. */
+  /** Nothing is acknowledged before everything is stored, so devices wait, and their windows fill. */
   const commitForSure = async (frames: MeterFrame[], progressed: () => void): Promise<boolean> =>
     frames.length === 0 ||
     storeForSure(frames, {
