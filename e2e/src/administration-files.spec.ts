@@ -86,7 +86,7 @@ test('a local server is honest about its connection, and never shows its passwor
   await page.locator('input[type=password]').fill('very secret');
   await save(page);
   const row = page.getByRole('row', { name: /별관 서버/ });
-  // There is no person, and the column says so.
+  // There are no people, and the column says so.
   await expect(row).toContainText(/연결 중|연결 끊김/);
   await row.getByRole('button').click();
   await expect(page.getByRole('textbox', { name: '접속 계정' })).toHaveValue('site');

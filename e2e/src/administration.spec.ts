@@ -5,7 +5,7 @@ import { openAs } from './setup/session.ts';
 const OFFICES = '/management/organization/group';
 const DEPARTMENTS = '/management/organization/department';
 
-/** Picks a row of another list as a person does: type a part of its name, take it. */
+/** Picks a row of another list like a person: types a part of its name and selects it. */
 const pickRow = async (page: Page, field: string, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: field }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
@@ -37,7 +37,7 @@ test('an office is added, found, renamed, deleted and brought back', async ({ pa
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
   await page.getByRole('button', { name: '체육관동' }).click();
   await page.getByRole('textbox', { name: '영문 이름' }).fill('Gym');
-  // What changes is asked about; Cancel and Escape change nothing, and the form keeps what was typed.
+  // Changes need confirmation; Cancel and Escape change nothing, and the form keeps the input.
   await pressSave(page);
   await expect(saveQuestion(page)).toContainText('영문 이름없음 → Gym');
   await saveQuestion(page).getByRole('button', { name: '취소' }).click();

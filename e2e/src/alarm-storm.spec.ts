@@ -12,7 +12,7 @@ const PRESSES = 20;
 const BURST = 8;
 
 const SENSORS = ['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO'];
-/** From the least severe on, so that what comes later stands above what is there. */
+/** In order of increasing severity, so that later ones are listed above. */
 const CODES = ['M016', 'M015', 'M014', 'M013', 'M012', 'M011', 'M010', 'M009', 'M008', 'M007', 'M006', 'M005'];
 const ERRORS = CODES.flatMap((code) => SENSORS.map((sensor) => ({ code, sensor })));
 let raised = 0;
@@ -61,7 +61,7 @@ const seesAll = (page: Page, before: number) =>
   });
 
 test.describe.configure({ mode: 'serial' });
-// A second try goes on with the alarms that the first one raised.
+// A second attempt continues with the alarms that the first one raised.
 test.beforeAll(async () => {
   raised = await countOpen();
   await raise(3);
@@ -114,7 +114,7 @@ test('in a storm each press reaches the row that was aimed at, and the rest wait
     const target = rows(page).nth(i % 3);
     const place = await placeOf(target);
     aimed.push(await target.getAttribute('data-reorder-key'));
-    // Meanwhile, while the pointer is on its way, others come.
+    // Others arrive while the pointer is moving.
     const isSeen = seesAll(page, raised);
     await raise(1);
     await isSeen;

@@ -24,7 +24,7 @@ test('bad air stands in the banner by itself, since when, and leads to its place
     await expect(line).toContainText('4,800 ppm', { timeout: 3_000 });
   }).toPass();
   await expect(line).toContainText(/매우 나쁨 · (방금부터|\d\d:\d\d부터)/);
-  // The same fact stands on the card of its organization, whose worst meter it is, and on the sensor.
+  // The same fact is on the card of its organization, whose worst meter it is, and on the sensor.
   const card = page.getByRole('article').filter({ hasText: '4,800' });
   await expect(card).toHaveAttribute('data-tone', '5');
   await line.click();

@@ -35,7 +35,7 @@ const api = async <T>(path: string, body?: object): Promise<T> => {
   return (await answer.json()) as T;
 };
 
-/** Publishes as a device does, which tries again until the server has heard of its secret. */
+/** Publishes like a device, which retries until the server knows its secret. */
 const publish = async (username: string, password: string, messages: readonly object[]): Promise<void> => {
   const [organization, code] = username.split(':');
   for (const until = Date.now() + PATIENCE_MS; ; await wait(100)) {
@@ -61,7 +61,7 @@ const speakUnregistered = async (codes: readonly string[]): Promise<void> => {
   for (const code of codes) await publish(`${ORGANIZATION}:${code}`, credential.secret, frames);
 };
 
-/** One after the other: each makes a new enrolment secret, which ends the one before. */
+/** One after the other: each creates a new enrolment secret, which revokes the previous one. */
 test.describe.configure({ mode: 'default' });
 
 test('a meter is added, its secret is shown once and lets it in, and it is deleted with what belongs to it', async ({

@@ -9,7 +9,7 @@ import { go, openAs } from './setup/session.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-/** What can be pressed or typed into and does not lie in the window's width; what scrolls sideways may. */
+/** Controls outside the window's width; content that scrolls sideways may be. */
 const outOfReach = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) => {
     const scrolls = (element: Element | null): boolean =>

@@ -92,14 +92,14 @@ test('three at most are drawn, a fourth says why not; what is chosen stays in th
   const legend = page.getByRole('group', { name: '그릴 항목' });
   await expect(legend.getByRole('checkbox')).toHaveCount(7);
   await expect(legend.getByRole('checkbox', { checked: true })).toHaveCount(3);
-  // The legend that stands there while the graph is on its way gives place to that of the graph.
+  // The legend of the loading state is replaced by that of the graph.
   await expect(page.getByRole('figure').getByText(/최저/).first()).toBeAttached();
   const fourth = legend.getByRole('checkbox', { checked: false }).first();
   const name = await fourth.evaluate((element) => element.closest('label')?.innerText.trim().split('\n')[0] ?? '');
   const item = legend.locator('label').filter({ hasText: name });
   await item.hover();
   await expect(page.getByRole('tooltip')).toContainText('한 번에 3개까지 그릴 수 있습니다.');
-  // A refused button says that it is disabled, and yet can be pressed.
+  // A refused button is announced as disabled, but can be pressed.
   await item.click({ force: true });
   await expect(legend.getByRole('checkbox', { checked: true })).toHaveCount(3);
 

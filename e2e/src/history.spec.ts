@@ -129,7 +129,7 @@ test('hourly: of each hour the last reading, as they were measured', async ({ pa
   const shown = await waitForRows(page, last.size);
   expect(last.size).toBeGreaterThanOrEqual(24);
   const expected = [...last.values()].map((time) => new Date(Date.parse(time) + 9 * 3_600_000).toISOString());
-  // The hour that is not over goes on.
+  // The current hour continues.
   expect(shown.slice(1).map((row) => row[TIME])).toEqual(
     expected.slice(1).map((time) => time.slice(0, 19).replace('T', ' ')),
   );

@@ -11,8 +11,8 @@ import { confirmSave } from './setup/save.ts';
 import { PLACES, servers } from './setup/servers.ts';
 import { askApi, go, openAs } from './setup/session.ts';
 
-// Journeys of people from end to end, over a slow line that is cut in the middle: the screen says so, keeps the input,
-// and goes on where it was. Everything is found by what a person sees or hears.
+// End-to-end journeys over a slow connection that is cut in the middle: the screen says so, keeps the input, and
+// continues. Elements are found by what a person sees or hears.
 
 const { journeyMeter } = PLACES;
 const { network } = ko.common.error;
@@ -25,7 +25,7 @@ const tell = (state: 'RAISED' | 'ENDED'): Promise<void> => {
   const { mqttUrl, journeys } = servers().demo;
   return report(mqttUrl, journeys, journeyMeter, { code: 'M003', state, time: new Date().toISOString() });
 };
-/** One that is silent for three intervals is an alarm of its own, below which others of it would stand. */
+/** A device that is silent for three intervals has its own alarm, above its others. */
 const speakOn = (): NodeJS.Timeout => setInterval(() => void send({ 'PM2.5': 6 }).catch(() => undefined), 30_000);
 /** This page gets all events from now on. */
 const expectLive = (page: Page) =>
@@ -70,7 +70,7 @@ test('alarm: it comes by itself, is acknowledged with a note, ends and is cleare
   speaking = speakOn();
   await tell('RAISED');
   const message = page.getByRole('alert').filter({ hasText: '새 장애' });
-  // It goes by itself after 5 s, unless the pointer is on it.
+  // It disappears after 5 s, unless the pointer is on it.
   await message.hover({ timeout: 90_000 });
   await message.getByRole('button', { name: ko.alarm.toast.open }).click();
   await page.getByRole('searchbox', { name: ko.admin.search, exact: true }).fill('순찰');

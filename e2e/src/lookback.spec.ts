@@ -14,7 +14,7 @@ test('a month of a department: from the tree to its mean, its worst meter, its l
     meter_id: id,
   }));
   await openAs(page, 'LOCAL_USER', historyAt('instrumenta', { step: 'day' }));
-  // The tree chooses here, and keeps what is asked.
+  // The tree changes the selection here, and keeps the period.
   const department = tree(page).getByRole('link', { name: /^3학년,/ });
   // The last seen one may be preselected, and then its path is open.
   await expect(async () => {
@@ -36,7 +36,7 @@ test('a month of a department: from the tree to its mean, its worst meter, its l
   await page.getByRole('button', { name: '검색' }).click();
   await expect(page.getByRole('combobox', { name: '부서' })).toHaveCount(0);
 
-  // Yesterday is over: what is shown is the mean of the three meters' means.
+  // Yesterday is over: the mean of the three meters' means is shown.
   const query = { unit: 'day', startTime: siteDay(-1), endTime: siteDay(-1), size: '50' };
   const { content } = await ask<{ content: MeterAverage[] }>('LOCAL_USER', 'meter-averages', {
     ...query,

@@ -7,7 +7,7 @@ import { go, openAs } from './setup/session.ts';
 
 const { testMeter } = PLACES;
 
-/** Speaks as the test meter's own device. */
+/** Publishes as the test meter's device. */
 const send = (readings: Record<string, number>): Promise<void> => {
   const { mqttUrl, device } = servers().demo;
   return speak(mqttUrl, device, testMeter, { readings });
@@ -78,7 +78,7 @@ test('eight tabs stay live at once', async ({ context }) => {
     tabs.push(tab);
   }
   await send({ CO2: 777 });
-  // A hidden tab lets go of its stream and catches up when it is looked at.
+  // A hidden tab closes its stream and catches up when it is visible.
   for (const tab of tabs) {
     await tab.bringToFront();
     await expect(tile(tab, 'CO₂')).toContainText('777ppm');

@@ -51,7 +51,7 @@ test.afterAll(async () => {
   await new Promise((resolve) => hook.close(resolve));
 });
 
-/** Opens an address as a link in a mail is opened: Login comes first, then what one wanted to see. */
+/** Opens an address like a link in a mail: Login comes first, then the requested page. */
 const openAs = async (page: Page, login: LoginForm, address: string): Promise<void> => {
   await page.goto(server.url + address);
   await fillLogin(page, login);
@@ -170,7 +170,7 @@ test('alarms are switched on in a browser, pushed to it, and a click leads to th
   await expect(toggle).toBeChecked();
   await page.getByRole('dialog').getByRole('button', { name: '닫기' }).click();
   await page.goto(server.url + RULES);
-  // The page forgot what it was given instead of a push service; the server did not.
+  // The page lost its fake push service; the server did not lose the subscription.
   await newRule(page, '당직');
   await pick(page, '방법', '브라우저 알림');
   await textbox(page, '받는 사람').fill(RECEIVER);

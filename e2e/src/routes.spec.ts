@@ -87,7 +87,7 @@ const walk = async (
     const { title, reads } = SCREENS[route];
     const what = `${route} ${role} ${language}`;
     await test.step(what, async () => {
-      // Others change the same demo: what was changed between the question and the screen is asked for again.
+      // Other tests change the same demo: changed data are requested again.
       await expect(async () => {
         await go(page, '/nothing');
         await go(page, await addressFor(route, role));
@@ -124,7 +124,7 @@ for (const role of ROLES) {
 
       for (const area of Object.keys(AREAS) as (keyof typeof AREAS)[]) {
         test(area, async () => {
-          // A dozen screens, and all that is on them: a busy machine may take its time.
+          // A dozen screens with all checks: a busy machine needs more time.
           test.slow();
           await walk(visitor, routesOf(area, role, language), async (page, what, route) => {
             if (role !== checkerOf(route)) return;

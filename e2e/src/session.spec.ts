@@ -21,7 +21,7 @@ test('a visitor is sent to Login and, logged in, to the address asked for; a use
   await page.goto(`${url}/monitoring/purifier`);
   await expect(page.getByRole('heading', { name: '로그인' })).toBeVisible();
   await fillLogin(page, logins.LOCAL_USER);
-  // Login's own address names the one that was asked for, too.
+  // Login's address contains the requested one.
   await expect(page).toHaveURL(({ pathname }) => pathname === '/monitoring/purifier');
   await page.goto(url);
   await expect(page).toHaveURL(/\/monitoring\/agency/);

@@ -130,7 +130,7 @@ test('a dialog is dragged by mouse and finger, moved by keys, stays inside the w
   expect(await boxOf(page, '서비스 센터')).toMatchObject({ x: start.x, y: start.y });
   await handle.press('Shift+ArrowRight');
   expect((await boxOf(page, '서비스 센터')).x).toBe(start.x + 80);
-  // Escape takes the dialog, not the menu below it.
+  // Escape closes the dialog, not the menu below it.
   await page.keyboard.press('Escape');
   await expect(title).toBeHidden();
   await expect(page.getByRole('dialog', { name: '전체 메뉴' })).toBeVisible();
@@ -182,7 +182,7 @@ test('notices run along the bottom of Monitoring, stand still when wanted, and s
   await line.hover();
   expect(await states()).toEqual(['paused']);
   await page.mouse.move(700, 300);
-  // At the end of its way comes the next one.
+  // After the end of its text comes the next one.
   await text.evaluate((element) => {
     for (const animation of element.getAnimations()) {
       animation.currentTime = Number(animation.effect?.getComputedTiming().duration) - 50;
@@ -229,7 +229,7 @@ test('offline it says so, with the same word everywhere, and comes back by itsel
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: '오프라인입니다' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'You are offline' })).toBeVisible();
-  // Nothing of before is shown as if it were now.
+  // No old value is shown as current.
   await expect(page.getByText('한빛초등학교')).toHaveCount(0);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: '기관' })).toBeVisible();

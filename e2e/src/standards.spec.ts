@@ -19,7 +19,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const closed = (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0);
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: SITE }).filter({ hasText: text });
 
-/** The HCHO of the site: what other tests look at stays as it is. */
+/** The HCHO of the site: other tests do not use it. */
 const openSensor = async (page: Page): Promise<void> => {
   await openAs(page, 'SUPER_ADMIN', `${SENSORS}?search=HCHO`);
   await rowOf(page, '폼알데하이드').getByRole('button').first().click();

@@ -69,7 +69,7 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
   await onScreen(page, '기관');
   expect(await token(page)).toBe(await token(third));
 
-  // Logging out in one leaves none inside, and forgets the addresses.
+  // Logging out in one tab logs out all, and clears the addresses.
   const last = await token(page);
   await page.getByRole('button', { name: /메뉴/ }).click();
   await page.getByRole('button', { name: '로그아웃' }).click();
@@ -98,7 +98,7 @@ test('tabs of two people follow the newer login, and forged words change nothing
   }, first);
   // As two tabs that were both at Login at the same time.
   let newer = { access_token: '', user: { name: '', organization_code: '' } };
-  // Tokens tell the second.
+  // Tokens have a resolution of a second.
   await expect(async () => {
     const answer = await page.request.post(`${url}/api/v1/demo/login`, { data: { authority: 'SUPER_ADMIN' } });
     newer = await answer.json();

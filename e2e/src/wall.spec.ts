@@ -48,7 +48,7 @@ test('a wall display is made, shown without a session, and ended', async ({ page
   await wall.getByRole('button', { name: '넘김 멈춤' }).click();
   await expectAccessible(wall, 'wall display', { isStrict: true });
   expect(await wall.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
-  // The token is in no address, and there is nothing of a session.
+  // The token is in no address, and there is no session.
   expect(wall.url()).toBe(`${servers().demo.url}/wall`);
   const token = link.split('#')[1] ?? '';
   expect(asked.filter((url) => url.includes(token))).toEqual([]);

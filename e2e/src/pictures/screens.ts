@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface Screen {
   /** Its picture's file. */
   name: string;
-  /** Its address; `{meter}` and the like stand for ids of the demo. `null` is the screen without a session. */
+  /** Its address; `{meter}` and similar are replaced by ids of the demo. `null` is the screen without a session. */
   path: string;
   /** Its purpose. */
   text: string;

@@ -19,7 +19,7 @@ const HELP = `Takes a picture of each screen of a running demo (npm run demo -- 
   --whole           the whole page, not only what the window shows
 Other flags than --url leave docs/screens.md alone.`;
 
-/** Beside busy neighbours a screen takes its time. */
+/** On a busy machine a screen takes longer. */
 const PATIENCE_MS = 90_000;
 
 const PHONE = { width: 390, height: 844 };
@@ -60,7 +60,7 @@ async function demoLogin(authority: Role): Promise<Session> {
   return answer.json();
 }
 
-/** Ids of the demo that stand in addresses: the first meter that has purifiers, and what it belongs to. */
+/** Ids of the demo for addresses: the first meter with purifiers, and its places. */
 async function findIds({ access_token }: Session): Promise<Record<string, number>> {
   const read = async (path: string): Promise<Record<string, number>[]> => {
     const headers = { authorization: `Bearer ${access_token}` };
@@ -119,7 +119,7 @@ async function answerAs(state: string, route: Route): Promise<void> {
   return answerWith(route, emptied);
 }
 
-/** The server's own answer, changed; what is no JSON, as a stream is not, comes as it is. */
+/** The server's own answer, changed; anything but JSON, such as a stream, is passed on. */
 async function answerWith(route: Route, change: (answer: unknown) => unknown): Promise<void> {
   if (new URL(route.request().url()).pathname.endsWith('/live')) return route.fallback();
   const answer = await route.fetch();
@@ -149,7 +149,7 @@ function emptied(value: unknown): unknown {
   );
 }
 
-/** Waits until the screen has what it asked for, its pictures are drawn and nothing moves into its place any more. */
+/** Waits until the screen has its data, its images are drawn and nothing moves any more. */
 async function settle(page: Page): Promise<void> {
   // Not by its role, which it has not while a dialog is open before it.
   await page.locator('h1').first().waitFor();
@@ -165,7 +165,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** A picture of what the page shows, made smaller by the browser itself. */
+/** A picture of the page, scaled down by the browser itself. */
 async function picture(page: Page, converter: Page): Promise<Buffer> {
   const png = await page.screenshot({ fullPage: flags.whole, animations: 'disabled', caret: 'hide' });
   const url = await converter.evaluate(

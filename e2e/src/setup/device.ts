@@ -8,7 +8,7 @@ type TestMeter = Record<keyof Pick<(typeof PLACES)['testMeter'], 'organization' 
 
 const PATIENCE_MS = 30_000;
 
-/** Tries as a device does: one that was registered a moment ago is let in once the server has heard of it. */
+/** Retries like a device: a newly registered one is admitted once the server knows it. */
 const connect = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient> => {
   for (const until = Date.now() + PATIENCE_MS; ; await wait(100)) {
     try {
@@ -19,7 +19,7 @@ const connect = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient>
   }
 };
 
-/** Speaks as the device of a meter that the tests added; resolves when the server has taken it. */
+/** Publishes as the device of a meter that the tests added; resolves when the server has acknowledged it. */
 export const speak = async (mqttUrl: string, login: DeviceLogin, meter: TestMeter, message: object): Promise<void> => {
   const client = await connect(mqttUrl, login);
   const topic = `airdeck/v1/${meter.organization}/${meter.code}/readings`;
@@ -27,7 +27,7 @@ export const speak = async (mqttUrl: string, login: DeviceLogin, meter: TestMete
   await client.endAsync();
 };
 
-/** Says of the device that an error began or ended. */
+/** Reports that an error of the device began or ended. */
 export const report = async (mqttUrl: string, login: DeviceLogin, meter: TestMeter, message: object): Promise<void> => {
   const client = await connect(mqttUrl, login);
   const topic = `airdeck/v1/${meter.organization}/${meter.code}/errors`;
@@ -57,7 +57,7 @@ export interface TestPurifiers {
   close(): Promise<void>;
 }
 
-/** Speaks for purifiers of a meter: reports their states, takes commands once, and reports what they changed. */
+/** Simulates the purifiers of a meter: reports their states, executes commands once, and reports the changes. */
 export const openPurifiers = async (
   mqttUrl: string,
   login: DeviceLogin,
@@ -86,7 +86,7 @@ export const openPurifiers = async (
   const reportAll = () =>
     Promise.all([...states].map(([number, state]) => publish(`purifiers/${number}/state`, state)));
   await reportAll();
-  // Who says nothing for three minutes cannot be reached.
+  // A device that is silent for three minutes is unreachable.
   const timer = setInterval(() => void reportAll(), REPORT_MS);
   return {
     silent,

@@ -18,7 +18,7 @@ export const meterNamed = async (name: string): Promise<ChoiceMeter> => {
   return meter;
 };
 
-/** Address of a history screen; keys as they stand in it. */
+/** Address of a history screen, with its query keys. */
 export const historyAt = (screen: string, query: Record<string, string | number>): string =>
   `/current/current/${screen}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]))}`;
 
@@ -39,7 +39,7 @@ export const rowsOf = (table: Locator): Promise<Record<string, string>[]> =>
     );
   });
 
-/** The rows as soon as there are so many, and no others on their way, for which older ones stay in sight. */
+/** The rows once there are this many, and no request is pending that still shows older ones. */
 export const waitForRows = async (page: Page, count: number): Promise<Record<string, string>[]> => {
   const table = page.getByRole('table');
   await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -47,7 +47,7 @@ export const waitForRows = async (page: Page, count: number): Promise<Record<str
   return rowsOf(table);
 };
 
-/** Picks an option of a field as a person does: type, then take it from the list. */
+/** Picks an option of a field like a person: types, then selects it from the list. */
 export const pick = async (page: Page, field: string, text: string): Promise<void> => {
   await page.getByRole('combobox', { name: field }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
@@ -58,6 +58,6 @@ const EDIT = new RegExp(`^(${ko.history.choose.edit}|${en.history.choose.edit})$
 /** Conditions fold once there is an answer; this unfolds them. */
 export const unfold = (page: Page): Promise<void> => page.getByRole('button', { name: EDIT }).click();
 
-/** One of a few in sight: what is drawn over the radio button is what one presses. */
+/** A visible option: people press the element drawn over the radio button. */
 export const choose = (page: Page, group: string, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();

@@ -6,9 +6,9 @@ import { servers } from './servers.ts';
 const SLOW = { latency: 200, downloadThroughput: 400_000, uploadThroughput: 100_000 };
 
 export interface Line {
-  /** Nothing comes through, and the screen says so. */
+  /** Cuts the connection; resolves when the screen says so. */
   cut(): Promise<void>;
-  /** It is as slow as before, and the screen no longer says that nothing comes through. */
+  /** Restores the slow connection; resolves when the screen no longer reports an outage. */
   mend(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export const confirmSave = async (page: Page): Promise<void> => {
   await expect(saveQuestion(page)).toHaveCount(0);
 };
 
-/** Saves the form in front, and says yes to what it changes or adds. */
+/** Saves the form in front, and confirms its changes. */
 export const save = async (page: Page): Promise<void> => {
   await pressSave(page);
   await confirmSave(page);

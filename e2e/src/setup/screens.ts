@@ -13,21 +13,21 @@ import { RECORD } from './record.ts';
 import { PLACES, servers } from './servers.ts';
 import { askApi } from './session.ts';
 
-/** What changes between question and screen is asked for again: sooner than a test waits for what must come. */
+/** Data that changes between request and screen is requested again, sooner than a test waits for required content. */
 const expect = patient.configure({ timeout: 20_000 });
 
 const TEXTS = { ko, en };
 export type Texts = (typeof TEXTS)[Language];
 export const textsOf = (language: Language): Texts => TEXTS[language];
 
-/** Who looks at a screen, in which language. */
+/** Role and language of a visitor. */
 export interface Visit {
   page: Page;
   role: Role;
   language: Language;
 }
 
-/** What must be read at an address: its title, and data that the test has from the API itself, as the same role. */
+/** Expected content of an address: its title, and data that the test reads from the API as the same role. */
 interface Screen {
   title: (texts: Texts) => string;
   /** Another address than the route's own, or a query for that. */
@@ -49,12 +49,12 @@ interface TableOptions {
   /** Where the API has the same rows. */
   list: string;
   query?: Record<string, string>;
-  /** The heading of a column, and what of a row stands in it. */
+  /** The heading of a column, and the expected cell of a row. */
   column: (texts: Texts) => string;
   cell?: (row: Row, texts: Texts, language: Language) => string;
 }
 
-/** The column says of each row what the API does; where there is none, the screen says so. */
+/** The column matches the API for each row; an empty list says so. */
 const table =
   ({ list, query = {}, column, cell = ({ name }) => textOf(name) }: TableOptions): Screen['reads'] =>
   async ({ page, role, language }) => {
@@ -128,7 +128,7 @@ const choices = (role: Role): Promise<Choices> => askApi<Choices>(role, 'history
 const recordMeter = async (role: Role): Promise<number> =>
   (await choices(role)).meters.find(({ name }) => name === PLACES.recordMeter.name)?.id ?? 0;
 
-/** A list of what the record meter measured on its day, by what the API answers of it. */
+/** A list of the record meter's readings on its day, compared with the API's answer. */
 const measured = (
   screen: 'instrument' | 'instrumenta' | 'sensorcur' | 'sensoravg',
   key: keyof typeof ko.menu.item,
@@ -149,7 +149,7 @@ const measured = (
 
 const co2 = ({ values }: Row): string => textOf((values as Record<string, number>).CO2);
 
-/** Alarms, oldest first: what other tests raise meanwhile comes after them. */
+/** Alarms, oldest first: alarms raised by other tests come after them. */
 const alarms = (list: 'alarms' | 'alarms/history', key: 'liveError' | 'errorHistory'): Screen => ({
   title: ({ menu }) => menu.item[key],
   address: async () => '?startTime=any&sort=occured_time%2CASC',

@@ -32,7 +32,7 @@ export interface Servers {
     recordDay: string;
     logins: Record<Role, LoginForm>;
   };
-  /** A server on which nothing is registered yet. */
+  /** A server without any registered device. */
   empty: { url: string; login: LoginForm };
 }
 
@@ -41,7 +41,7 @@ export const PLACES = {
   testMeter: { organization: '10000001', office: '시험동', department: '시험실', code: 'E2E-1', name: '시험 측정기' },
   mailMeter: { organization: '00000000', office: '본관', department: '1층', code: 'E2E-3', name: '알림 측정기' },
   recordMeter: { organization: '10000001', office: '시험동', department: '기록실', code: 'E2E-2', name: '기록 측정기' },
-  /** It drives purifiers, which the tests of control speak for. */
+  /** It has purifiers, which the control tests simulate. */
   controlMeter: {
     organization: '10000001',
     office: '시험동',

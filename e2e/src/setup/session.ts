@@ -20,7 +20,7 @@ const answerOf = async <T>(path: string, init: RequestInit): Promise<T> => {
   }
 };
 
-/** A session of its own, by the demo's way in: the login form takes thirty logins a minute. */
+/** A separate session through the demo's login: the login form allows thirty logins a minute. */
 const logIn = (role: Role): Promise<Session> => {
   const headers = { 'content-type': 'application/json' };
   return answerOf('demo/login', { method: 'POST', headers, body: JSON.stringify({ authority: role }) });
@@ -28,7 +28,7 @@ const logIn = (role: Role): Promise<Session> => {
 
 const sessions = new Map<Role, Promise<Session>>();
 
-/** Asks the API as a role, past the browser; names come in the language. */
+/** Calls the API as a role, without the browser; names are in the language. */
 export const askApi = async <T>(
   role: Role,
   path: string,
@@ -46,8 +46,8 @@ export const askApi = async <T>(
 };
 
 /**
- * Opens an address with a session in this tab: the session is the server's, and stands where Login puts
- * it. Login itself is what `session.spec.ts` is about.
+ * Opens an address with a session in this tab: a session of the server, stored where Login stores it. `session.spec.ts`
+ * tests Login itself.
  */
 export const openAs = async (page: Page, role: Role, address: string, language: Language = 'ko'): Promise<void> => {
   const { access_token, user } = await logIn(role);

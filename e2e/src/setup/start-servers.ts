@@ -3,7 +3,7 @@ import { seed } from './seed.ts';
 import { addMeter, loginOf, renewPassword, startServer } from './server.ts';
 import { PLACES, type Servers } from './servers.ts';
 
-/** The demo says so when its past is there. */
+/** The demo's output when its past is complete. */
 const HISTORY_DONE = /^history 100 %/;
 
 /** The purifiers of the control meter. */

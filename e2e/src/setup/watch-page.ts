@@ -2,7 +2,7 @@ import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page } from '@playwright/test';
 
 const HANGUL = /[가-힣]+/g;
-/** A missing text: its key, `shell.denied`. Words of addresses and mails stand behind a dot or before an @. */
+/** A missing text shows its key, `shell.denied`. Host names and e-mail addresses have a dot or @ beside the word. */
 const KEY = new RegExp(`(?<![\\w.@/-])(?:${Object.keys(ko).join('|')})(?:\\.[A-Za-z]\\w*)+(?!\\w*@)`, 'g');
 
 /** All texts for a person or a screen reader, labels included. */
@@ -20,7 +20,7 @@ const PUT_OFF = /status of 429/;
 export interface Watched {
   /** Errors of the console and the page, and requests to other hosts, so far. */
   problems: string[];
-  /** Fails where a key stands in place of its text, or, in English, Hangul that did not come with the data. */
+  /** Fails if a key is shown instead of its text, or, in English, Hangul that is not part of the data. */
   expectTexts(what: string): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ const byHour = (air: readonly Reading[]): Map<number, Reading[]> => {
 const meanOf = (readings: readonly Reading[]): number =>
   readings.reduce((sum, { value }) => sum + value, 0) / readings.length;
 
-/** Air that is as many times as bad as makes its worst hour 160: the recorded one never comes near 75. */
+/** Air scaled so that its worst hour is 160: the recorded air never comes near 75. */
 const scaled = (air: readonly Reading[]): Reading[] => {
   const worst = Math.max(...[...byHour(air).values()].map(meanOf));
   return air.map(({ time, value }) => ({ time, value: Math.round(((value * 160) / worst) * 10) / 10 }));

@@ -80,7 +80,7 @@ export const listSilenceCandidates = async (
   return rows.map(({ id }) => id);
 };
 
-/** A gateway, and what is known of it and the meters for which it spoke last. */
+/** A gateway with its state and the meters that used it last. */
 export interface GatewayRow extends Pick<Tables['meter_route'], 'organization_id'> {
   gateway: string;
   meters: number;

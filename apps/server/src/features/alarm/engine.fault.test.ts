@@ -121,7 +121,7 @@ test(`two engines, killed ${KILLS} times in the middle of their work: no alarm i
     const next = spawn();
     const seen = victim?.lines('sees').length ?? 0;
     await measure();
-    // Now before it has begun, now while it decides, now after that.
+    // Before it has started, while it decides, or afterwards.
     if (kill % 3 === 1) await expect.poll(() => victim?.lines('sees').length ?? 0, soon).toBeGreaterThan(seen);
     if (kill % 3 === 2) await isDecided();
     victim?.child.kill('SIGKILL');

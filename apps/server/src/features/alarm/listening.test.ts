@@ -13,7 +13,7 @@ beforeEach(() => {
   listening = createListening({ clock, monotonic: () => monotonic, isHearing: async () => hears });
 });
 
-/** Time goes on; the clock is set besides. */
+/** Time advances; the clock is also set. */
 const pass = async (ms: number, set = 0): Promise<void> => {
   clock.advance(ms + set);
   monotonic += ms;

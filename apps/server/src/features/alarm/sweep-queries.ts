@@ -126,7 +126,7 @@ export const endShelving = async (tx: Tx, now: number): Promise<ToldRow[]> =>
       returning id, organization_id, meter_id`,
   );
 
-/** Local servers in use, and how their connections stand; nothing is known of one that no living process holds. */
+/** Local servers in use with the state of their connections; unknown without a running process. */
 export interface LocalServerRow
   extends Pick<Tables['local_server'], 'id' | 'organization_id' | 'name'>,
     Pick<Tables['local_server_status'], 'connected_time' | 'down_since'> {

@@ -341,7 +341,7 @@ describe('a local server', LONG, () => {
   test('that stalls is the only alarm: nothing is known of the meters behind it', async () => {
     const hears = () => rig.db.query(sql`update local_server_status set heard_time = ${new Date(rig.clock.now())}`);
     await hears();
-    // Its connection is open and says nothing, until that is found out.
+    // Its connection is open and silent until that is detected.
     await sweepAfter(5 * MINUTE_MS);
     await stands('DISCONNECTED');
     for (let i = 0; i < 10; i++) await sweepAfter(MINUTE_MS);

@@ -29,7 +29,7 @@ const report = async (code: string, meterId = rig.meter.id): Promise<void> => {
   await rig.say({ kind: 'errors', error: { meterId, code } });
   await rig.settled();
 };
-/** Saves as an administrator does, and lets this process hear of it. */
+/** Saves like an administrator, and notifies this process. */
 const save = async (statement: ReturnType<typeof sql>): Promise<void> => {
   await rig.db.query(statement);
   await rig.engine.registry.reload();

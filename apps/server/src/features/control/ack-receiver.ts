@@ -16,7 +16,10 @@ export interface AckReceiverOptions {
   reject(message: DeviceMessage, reason: PayloadFault, sample: string): void;
 }
 
-/** Takes `commands/ack`: what a device says of a command of its own. Of others, and a second time, it changes nothing. */
+/**
+ * Receives `commands/ack`: a device's answer to one of its own commands. Answers to other devices' commands, and
+ * repeated answers, change nothing.
+ */
 export const createAckReceiver = ({ db, feed, clock, store, reject }: AckReceiverOptions) => {
   return (message: DeviceMessage, done: Done): void => {
     const parsed = parsePayload(commandAckMessage, message.payload);

@@ -130,7 +130,7 @@ export interface Acknowledgement {
 }
 
 /**
- * Records a device's answer to a command. A command that it took in time stays taken, also when the answer comes
+ * Records a device's answer to a command. A command that it accepted in time stays accepted, even if the answer is
  * late: a report may still confirm it.
  */
 export const acknowledgeCommand = async (tx: Tx, said: Acknowledgement): Promise<CommandEvent[]> => {
@@ -157,7 +157,7 @@ export interface Confirmable
   sent_time: Date;
 }
 
-/** A command that a device took and that has expired since may still be reported as done for so long, ms. */
+/** How long a report can still confirm a command that was accepted and has expired since, ms. */
 const LATE_MS = 600_000;
 
 export const listConfirmable = async (tx: Tx, purifierIds: readonly number[], now: number): Promise<Confirmable[]> => {

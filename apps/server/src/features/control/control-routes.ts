@@ -36,7 +36,7 @@ import { presentTarget } from './targets.ts';
 
 export type ControlRoutesOptions = RequestOptions & ResourceExportOptions;
 
-/** Of one purifier alone these are failures; of several each says its own. */
+/** For a single purifier these are failures; for several, each has its own result. */
 const failAlone = (results: readonly { obstacle: Obstacle | null }[]): void => {
   const [first, ...rest] = results;
   if (first === undefined) throw new Failure('RESOURCE_NOT_FOUND');

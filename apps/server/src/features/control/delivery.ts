@@ -11,7 +11,7 @@ import { publishCommandEvents } from './publish-command-events.ts';
 
 /** A way to devices: the broker of this process, or a site's. */
 export interface CommandOutlet {
-  /** Whether the device of a meter is there and listens for commands. */
+  /** Whether the device of a meter is connected and subscribed to commands. */
   reaches(meter: Meter): boolean;
   /** Rejects when the message is lost. */
   publish(meter: Meter, payload: string): Promise<void>;
@@ -47,8 +47,8 @@ const messageOf = (command: Sendable): CommandMessage => ({
 });
 
 /**
- * Hands commands to the devices that this process reaches. Those of other devices wait, here as in every process, until
- * the one that has the connection says that they are taken, or they expire.
+ * Delivers commands to the devices that this process reaches. Commands for other devices wait, here as in every
+ * process, until the process with the connection reports them as accepted, or they expire.
  */
 export const createDelivery = ({ db, feed, registry, outlets, clock, log }: DeliveryOptions) => {
   const waiting = new Map<number, Waiting>();
@@ -97,7 +97,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
     }
   };
 
-  /** One at a time; what is asked for meanwhile comes after it. */
+  /** One at a time; requests meanwhile follow it. */
   const soon = (): void => {
     if (isAsked) return;
     isAsked = true;
@@ -106,7 +106,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
         isAsked = false;
         return handOver();
       })
-      // What could not be claimed is asked for again with the next word; nothing is older than half a minute.
+      // Unclaimed commands are requested again with the next event; nothing is older than half a minute.
       .catch((error) => log.error({ err: error }, 'commands could not be handed over'));
   };
 
@@ -139,7 +139,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
       await follower.stop();
       await dispatching;
     },
-    /** A device has begun to listen: what it has not taken is handed over, also what it may have been handed before. */
+    /** A device has subscribed: its unanswered commands are delivered, possibly for the second time. */
     onListening(isMeant: (meter: Meter) => boolean): void {
       const { meters } = registry.snapshot();
       let some = false;

@@ -7,14 +7,14 @@ import type { Clock } from '../../platform/clock.ts';
 export interface ControlLiveOptions {
   feed: Pick<Feed, 'follow'>;
   clock: Clock;
-  /** Sends to every open stream the event that `eventFor` answers for its scope. */
+  /** Sends the event that `eventFor` returns for its scope to every open stream. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
 }
 
-/** So often at most, however many commands there are. */
+/** Minimum interval, however many commands there are. */
 const EVERY_MS = 200;
 
-/** Tells people that something became of commands to purifiers which they reach. */
+/** Notifies people of changes to commands within their scope. */
 export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions) => {
   let waiting = new Map<number, CommandEvent>();
   let timer: NodeJS.Timeout | null = null;
@@ -33,7 +33,7 @@ export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions
 
   const follower = feed.follow({
     kinds: ['command'],
-    // Nothing is kept, and changes that were missed are not known one by one: open pages load again.
+    // No state is kept, and missed changes are unknown: open pages reload.
     async load() {
       if (isLoaded) broadcast(() => ({ type: 'hello', time: new Date(clock.now()).toISOString() }));
       isLoaded = true;

@@ -21,7 +21,7 @@ export const createBrokerOutlet = (broker: Pick<Broker, 'subscribers' | 'publish
 export interface Sites {
   /** Whether it is connected to the one through which the device spoke last. */
   reaches(device: NamedDevice): boolean;
-  /** false: that did not take it. */
+  /** false: the device was not reached. */
   publish(device: NamedDevice, rest: string, payload: string, options: { retain: boolean }): Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ export const createSiteOutlet = (sites: Sites): CommandOutlet => ({
   },
 });
 
-/** The meters whose commands come to a filter; null: it is about something else. */
+/** The meters whose commands match a filter; null: another kind of filter. */
 export const listenersOf = (filter: string): ((meter: Meter) => boolean) | null =>
   filter.startsWith(`${TOPIC_ROOT}/`) && filter.endsWith('/commands')
     ? (meter) => filtersOf(meter).includes(filter)

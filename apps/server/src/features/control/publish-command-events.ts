@@ -2,7 +2,7 @@ import type { CommandEvent } from '../../feed/entry.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
-/** Publishes commands that got another state, in the transaction that gave it; `feed.wake('command')` comes after its commit. */
+/** Publishes changed commands in the transaction of the change; call `feed.wake('command')` after its commit. */
 export const publishCommandEvents = (
   feed: Pick<FeedWriter, 'append'>,
   tx: Tx,

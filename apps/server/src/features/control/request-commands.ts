@@ -55,8 +55,8 @@ export const previewCommands = async (
   }));
 
 /**
- * Automatic mode gives way to a person for the time that was chosen for it, to the speed of a timetable until that says
- * AUTO. Who says AUTO gives it back. It leaves alone what a timetable switches off.
+ * A manual command overrides automatic mode for the configured time, a timetable's speed until it sets AUTO. AUTO
+ * returns control to it. Automatic mode does not start what a timetable switches off.
  */
 const yieldAuto = async (
   tx: Tx,
@@ -71,8 +71,8 @@ const yieldAuto = async (
 };
 
 /**
- * Inserts commands, in the caller's transaction: once it is committed, and `feed.wake('command')` called,
- * the process that has the device's connection hands them over. Purifiers that cannot take it are left out, and say why.
+ * Inserts commands in the caller's transaction: after its commit, and `feed.wake('command')`, the process with the
+ * device's connection delivers them. Purifiers that cannot receive it are omitted, with the reason.
  */
 export const requestCommandsIn = async (
   tx: Tx,
@@ -103,7 +103,7 @@ export const requestCommandsIn = async (
   }));
 };
 
-/** The same in a transaction of its own. */
+/** The same in a separate transaction. */
 export const requestCommands = async (
   options: RequestOptions,
   scope: Scope,

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
 
-/** A purifier with what decides whether it takes commands. */
+/** A purifier with the facts that decide whether it can receive commands. */
 export interface TargetRow {
   id: number;
   number: number;
@@ -27,9 +27,9 @@ export interface TargetRow {
   /** It, its meter and its organization. */
   is_used: boolean;
   interval_s: number;
-  /** When its device last measured, reported of this purifier, or said that it is there. */
+  /** When its device last measured, reported this purifier, or reported its status. */
   heard_time: Date | null;
-  /** When its device, or the gateway through which that spoke last, went offline, if it has not come back. */
+  /** When its device, or that device's last gateway, went offline, unless it has come back. */
   gone_time: Date | null;
   /** The local server through which its device spoke last is not connected. */
   is_site_down: boolean;

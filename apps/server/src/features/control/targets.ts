@@ -7,8 +7,8 @@ import { workMode } from '@airdeck/domain/purifier-state';
 import type { TargetRow } from './target-queries.ts';
 
 /**
- * Reachable is a purifier whose device was heard within three intervals, did not go offline since, and is not behind a
- * local server that is disconnected: a command would expire there.
+ * A purifier is reachable if its device was heard within three intervals, did not go offline since, and is not behind a
+ * disconnected local server: a command would expire there.
  */
 const targetOf = (row: TargetRow, now: number): Target => {
   const { is_used, interval_s, heard_time, gone_time, is_site_down, state } = row;
@@ -39,7 +39,7 @@ export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): 
     collected_time: row.state_time?.toISOString() ?? null,
     obstacle: generalObstacle(targetOf(row, now)),
     commands: state === null ? [] : COMMANDS.filter((command) => isSupported(command, state)),
-    // JSON of the database has times in a form of its own.
+    // JSON of the database has its own time format.
     wishes: wishes.map((wish) => ({
       ...wish,
       executed_time: isoTime(Date.parse(wish.executed_time)),

@@ -33,7 +33,7 @@ export interface DataQualityOptions {
   clock: Clock;
 }
 
-/** Frames by local day. Nothing is expected before the meter was there: before it was registered or first measured. */
+/** Frames by local day. Nothing is expected before the meter was registered or first measured. */
 const readDays = async (
   db: Db,
   snapshot: RegistrySnapshot,
@@ -58,7 +58,7 @@ const readDays = async (
 /** A newer version may have had reasons that this one does not know. */
 const waitingReason = (reason: string) => QUARANTINE_REASONS.find((each) => each === reason) ?? 'UNREGISTERED';
 
-/** Tells how good a meter's data is, from what was stored and what could not be. */
+/** The quality of a meter's data, from stored data and rejections. */
 export const createDataQuality = ({ db, registry, clock }: DataQualityOptions) => ({
   /** @throws Failure RESOURCE_NOT_FOUND */
   async of(scope: Scope, meterId: number, language: Language): Promise<MeterQuality> {

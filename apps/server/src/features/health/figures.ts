@@ -5,14 +5,14 @@ import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
 import { countDirtyHours } from './health-queries.ts';
 
-// Figures for the operator, by the role that has them. All are read at a scrape; meanwhile a role only adds.
+// Metrics for the operator, by role. Values are read at a scrape; in between, a role only counts.
 
 const DATABASE_PATIENCE_MS = 1_500;
 /** Counting marks reads all of them. */
 const DATABASE_KEEP_MS = 5_000;
 
 export interface DeviceSources {
-  /** Frames that were stored (one that comes again does not count again), and what could not be taken by reason, since the process began. */
+  /** Stored frames (repeats do not count), and rejections by reason, since the process started. */
   ingest(): { stored: number; rejected: Readonly<Record<string, number>> };
   mqttConnections(): number;
   localServers(): number;

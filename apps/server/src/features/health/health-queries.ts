@@ -2,7 +2,7 @@ import type { HealthProblem } from '@airdeck/contract/health/routes';
 import sql from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 
-/** Marks of hours whose rollup is older than what it is made of. */
+/** Marks of hours whose rollup is outdated. */
 export const countDirtyHours = async (tx: Tx): Promise<number> => {
   const { rows } = await tx.query<{ count: number }>(sql`select count(*)::integer as count from dirty_hour`);
   return rows[0]?.count ?? 0;
@@ -14,7 +14,7 @@ export interface ProcessKey {
   role: string;
 }
 
-/** The process lives, and these are its problems. What another process of the role said before is forgotten. */
+/** The process is running, with these problems. Replaces the report of an earlier process of the role. */
 export const saveProcess = async (tx: Tx, { supervisorId, role }: ProcessKey, problems: readonly HealthProblem[]) => {
   await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems)
     values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]})
@@ -35,7 +35,7 @@ export interface ProcessRow {
   problems: HealthProblem[];
 }
 
-/** Those that were heard of lately, by the database's clock: those of machines differ. */
+/** Processes that have reported recently, by the database's clock: machines' clocks differ. */
 export const listProcesses = async (tx: Tx, ms: number): Promise<ProcessRow[]> => {
   const { rows } = await tx.query<ProcessRow & Record<string, unknown>>(sql`select role, problems from process
     where seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);

@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** Health of real parts, whose clock of milliseconds stands until it is advanced. */
+/** Health of real parts, with a millisecond clock that stands still until it is advanced. */
 const openHealth = async ({ db = database.db, registry }: { db?: TestDatabase['db']; registry?: Registry } = {}) => {
   let now = 0;
   for (const role of ['devices', 'work']) await saveProcess(database.db, { supervisorId: HERE, role }, []);

@@ -24,7 +24,7 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Tells the other processes, through the database, that this one lives and how it is. */
+/** Reports to the other processes, through the database, that this one is running, and its problems. */
 export const createHeartbeat = ({ db, key, problems, monotonic, log }: HeartbeatOptions): Heartbeat => {
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const loop = createLoop(

@@ -9,7 +9,7 @@ import { listProcesses, type ProcessRow } from './health-queries.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
 const DATABASE_KEEP_MS = 1_000;
-/** A process on a busy machine, and one that is started again, is heard of within this time. */
+/** A process on a busy machine, or one that restarts, reports within this time. */
 export const SILENT_MS = 10_000;
 
 export interface ReadinessOptions {
@@ -20,7 +20,7 @@ export interface ReadinessOptions {
   monotonic(): number;
 }
 
-/** What keeps the server from doing its work now; it takes two seconds at most to say so. */
+/** Problems that keep the server from working now; answers within two seconds. */
 export type Readiness = () => Promise<HealthProblem[]>;
 
 /** Devices wait that long now and then: a database that is restarted is back by then. */
@@ -50,7 +50,7 @@ const problemsOf = (processes: readonly ProcessRow[]): [HealthProblem, boolean][
   ];
 };
 
-/** Makes the question that a process of the role `web` asks about all of the server. */
+/** Creates the readiness check of a `web` process for the whole server. */
 export const createReadiness = ({ db, disk, registry, monotonic }: ReadinessOptions): Readiness => {
   const processes = createProbe({
     ask: () => listProcesses(db, SILENT_MS),

@@ -11,7 +11,7 @@ const CO2 = channelOf('CO2', 1);
 const CO2_SECOND = channelOf('CO2', 2);
 const PM10 = channelOf('PM10', 1);
 
-/** An empty array, or frames without a reading: nothing is there that could be wrong. */
+/** An empty array, or frames without readings: nothing to reject. */
 const holdsNothing = (message: unknown): boolean =>
   [message].flat().every((frame) => Object.keys((frame as { readings: object }).readings).length === 0);
 

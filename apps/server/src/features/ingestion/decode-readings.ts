@@ -44,7 +44,7 @@ const readTime = (time: unknown): number | null => {
   return typeof time === 'string' && WITH_OFFSET.test(time) ? Date.parse(time) : Number.NaN;
 };
 
-/** Puts a reading in its place; frames mostly come in order, so this mostly appends. */
+/** Inserts a reading in order; frames are usually ordered, so this usually appends. */
 const place = (frame: DecodedFrame, channel: number, ticks: number): void => {
   const { channels } = frame;
   let at = channels.length;
@@ -78,7 +78,7 @@ const toCanonicalValue = (
   return converted >= min && converted <= max ? converted : 'OUT_OF_RANGE';
 };
 
-/** Decodes one frame; pushes what is wrong with it to `rejected`. null when nothing of it can be kept. */
+/** Decodes one frame; pushes its errors to `rejected`. null if nothing of it can be stored. */
 const decodeFrame = (
   input: unknown,
   doubled: ReadonlySet<string> | null,

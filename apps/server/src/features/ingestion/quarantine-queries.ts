@@ -57,8 +57,8 @@ export const countWaiting = async (db: Db, since: number): Promise<WaitingCount[
 };
 
 /**
- * Forgets unregistered devices without a word since a time (epoch ms), and all but the newest of an organization; not
- * the blocked ones, which are silent because they are refused.
+ * Deletes unregistered devices that have been silent since a time (epoch ms), and all but the newest of an
+ * organization; not blocked ones, which are silent because they are refused.
  */
 export const dropUnregistered = async (db: Db, before: number, perOrganization: number): Promise<void> => {
   await db.query(sql`delete from unregistered_device d using (
@@ -75,7 +75,7 @@ export const dropWaitingBefore = async (db: Db, time: number): Promise<void> => 
 
 export type WaitingRow = Pick<Tables['quarantine'], 'id' | 'measured_time' | 'channel' | 'value'>;
 
-/** What waits of a device that was unregistered, in the order in which it came, beyond an id. */
+/** The quarantined frames of a device, in order of arrival, after an id. */
 export const listReleasable = async (
   db: Db,
   device: { organizationId: number; deviceCode: string },
@@ -93,7 +93,7 @@ export const deleteWaiting = async (tx: Db | Tx, ids: number[]): Promise<void> =
   await tx.query(sql`delete from quarantine where id = any(${ids}::bigint[])`);
 };
 
-/** What waited for its device goes on waiting for another reason. */
+/** Frames of a registered device that stay quarantined for another reason. */
 export const keepWaiting = async (tx: Db | Tx, ids: number[], reason: Waiting['reason']): Promise<void> => {
   await tx.query(sql`update quarantine set reason = ${reason} where id = any(${ids}::bigint[])`);
 };

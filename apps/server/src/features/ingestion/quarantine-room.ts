@@ -1,6 +1,6 @@
 import type { WaitingCount } from './quarantine-queries.ts';
 
-/** How much of what cannot be stored yet is kept. */
+/** Limits of the quarantine. */
 export interface QuarantineLimits {
   /** A week of minutes and some more. */
   framesPerDevice: number;
@@ -22,7 +22,7 @@ interface Room {
 }
 
 export interface QuarantineRoom {
-  /** Takes a place for a frame; or says whose places are all taken. */
+  /** Reserves room for a frame; or returns whose room is full. */
   take(organizationId: number, deviceCode: string, isUnregistered: boolean): 'TAKEN' | 'DEVICE' | 'ORGANIZATION';
   /** Whether a code is one of the unregistered ones that are known here. */
   knows(organizationId: number, deviceCode: string): boolean;
@@ -30,8 +30,8 @@ export interface QuarantineRoom {
   forget(organizationId: number, deviceCode: string): void;
   unregistered(): { organizationId: number; deviceCode: string }[];
   /**
-   * What `count` finds in the database takes the place of what was counted here. Places that are taken meanwhile stay
-   * taken: a frame may be counted twice until the next time, but never not at all.
+   * The counts found by `count` replace the counts here. Room reserved meanwhile stays reserved: a frame may be counted
+   * twice until the next time, but is never missed.
    */
   recount(count: () => Promise<WaitingCount[]>): Promise<void>;
 }

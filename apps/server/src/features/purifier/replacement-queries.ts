@@ -58,12 +58,12 @@ export const insertReplacement = async (
     from purifier where id = ${given.purifierId}`);
 };
 
-/** The device's counter has begun again after a replacement that a person recorded. */
+/** The device's counter has restarted after a replacement that a person recorded. */
 export const setCounterAfter = async (tx: Tx, id: number, afterH: number): Promise<void> => {
   await tx.query(sql`update filter_replacement set after_h = ${afterH}::float8 where id = ${id}`);
 };
 
-/** A person says that they made the replacement that the device reported. */
+/** A person confirms the replacement that the device reported. */
 export const setReplacedBy = async (tx: Tx, id: number, userId: number): Promise<void> => {
   await tx.query(sql`update filter_replacement set source = 'PERSON', user_id = ${userId},
     user_login = (select login from app_user where id = ${userId}) where id = ${id}`);

@@ -20,7 +20,7 @@ const SAME_MS = 14 * DAY_MS;
 const isSame = (last: ReplacementRow | undefined, time: number): last is ReplacementRow =>
   last !== undefined && Math.abs(time - last.time.getTime()) < SAME_MS;
 
-/** Records which counters of a device have begun again between two reports: their filters were replaced. */
+/** Records counters of a device that have restarted between two reports: their filters were replaced. */
 export const noteResets = async (
   tx: Tx,
   purifierId: number,
@@ -42,8 +42,8 @@ export const noteResets = async (
 };
 
 /**
- * Writes down that a person has replaced a filter just now, of which the device says `counterH`.
- * @throws Failure EDITED_MEANWHILE when it was replaced since the one that they saw.
+ * Records that a person has just replaced a filter, with the device's counter `counterH`. @throws Failure
+ * EDITED_MEANWHILE if it was replaced since the replacement that they saw.
  */
 export const replaceByPerson = async (
   tx: Tx,

@@ -20,7 +20,7 @@ export interface StateReceiverOptions {
   reject(message: DeviceMessage, reason: StateRejection, sample: string): void;
 }
 
-/** Fills what the device left out: what it does not report is not known. */
+/** Fills missing properties: unreported ones are unknown. */
 const complete = ({ time: _, ...state }: PurifierStateMessage): PurifierState => ({
   control: 'MANUAL',
   run: state.power === 'ON' ? 'WORK' : 'STOP',

@@ -32,7 +32,7 @@ type OrganizationSensorRow = Pick<
 > &
   WithStandards & { time_zone: string };
 
-/** By the last decision of its type, which says whether there are bounds of one's own. */
+/** From the last decision of its type, which says whether it has its own bounds. */
 const hasOwn = (wanted: 'Y' | 'N' | undefined): Sql[] =>
   wanted === undefined
     ? []

@@ -25,7 +25,7 @@ const boundsAbove = ({ type, standards }: WithStandards, organizationId: number 
   (organizationId === null ? null : decisionOn(decisionsOf(standards, null, type), day)?.bounds) ??
   thresholdBounds(type, DEFAULT_THRESHOLDS);
 
-/** What holds today of a type's thresholds, and what is planned. `organizationId` null: of the master. */
+/** Present and planned thresholds of a type. `organizationId` null: of the master. */
 export const standardState = (row: WithStandards, organizationId: number | null, today: string): StandardState => {
   const decisions = decisionsOf(row.standards, organizationId, row.type);
   const now = decisionOn(decisions, today);

@@ -14,7 +14,7 @@ export const standardsColumn = (type: string, organization: string | null): Sql 
     from standard s where s.type = ${raw(type)} and (s.organization_id is null
       ${organization === null ? sql`` : sql`or s.organization_id = ${raw(organization)}`})), '[]'::json) as standards`;
 
-/** Puts these decisions in the place of those that begin on `firstDay` or later. */
+/** Replaces the decisions that begin on `firstDay` or later by these. */
 export const saveDecisions = async (
   tx: Tx,
   organizationId: number | null,

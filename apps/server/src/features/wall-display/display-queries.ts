@@ -20,7 +20,7 @@ type Row = Timestamped<Omit<WallDisplay, 'wall_state' | 'last_seen_time' | 'ende
   ended_time: Date | null;
 };
 
-/** That a screen is there is written down once a minute. */
+/** The presence of a screen is recorded once a minute. */
 const ON_MS = 3 * MINUTE_MS;
 
 const stateOf = ({ ended_time: ended, last_seen_time: seen }: Row, now: number): WallState => {

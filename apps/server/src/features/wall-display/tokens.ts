@@ -44,8 +44,8 @@ export interface WallTokens {
 }
 
 /**
- * Tokens of wall displays: a kind of session of its own, without a user, which opens nothing but its display. What another
- * process changes counts within a second.
+ * Tokens of wall displays: a separate kind of session without a user, which opens only its display. Changes by another
+ * process apply within a second.
  */
 export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }): WallTokens => {
   const known = new Map<string, Known>();
@@ -78,7 +78,7 @@ export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log
       const each = known.get(key);
       if (each) each.written = now;
     }
-    // A screen goes on showing when that cannot be written.
+    // A screen continues even if that cannot be saved.
     await saveSeen(db, due, now).catch((error) => log.warn({ err: error }, 'a wall display could not be noted'));
   };
 
@@ -130,7 +130,7 @@ export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log
       found.screens.add(onEnd);
       return () => found.screens.delete(onEnd);
     },
-    // One that runs already may have read what was before the change.
+    // A read in progress may have seen the state before the change.
     sweep: async () => {
       await sweeping?.catch(() => {});
       await sweep();

@@ -12,7 +12,7 @@ import type { Display } from './token-queries.ts';
 import type { WallTokens } from './tokens.ts';
 import { createWallLive, type WallLive } from './wall-live.ts';
 
-/** Screens of a building behind one address, which come back at the same time. */
+/** Screens of a building behind one address, which reconnect at the same time. */
 const LOOKS_A_MINUTE = 300;
 
 export interface WallDisplayOptions extends Omit<DisplaysOptions, 'onChanged'> {
@@ -24,7 +24,7 @@ export interface WallDisplayOptions extends Omit<DisplaysOptions, 'onChanged'> {
   build(): string;
 }
 
-/** Administers wall displays, and shows them what they may see. */
+/** Administers wall displays, and serves their content. */
 export const addWallDisplayRoutes = (http: Http, options: WallDisplayOptions): WallLive => {
   const { tokens, lookAt, build, clock, log } = options;
   const displays = createDisplays({ ...options, onChanged: tokens.sweep });

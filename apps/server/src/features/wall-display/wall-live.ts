@@ -11,16 +11,16 @@ const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ': alive\n\n';
 /** Screens with one display's link. */
 const MAX_SCREENS = 10;
-/** Who takes nothing is let go, and comes back when it can. */
+/** A screen that does not read is disconnected, and reconnects when it can. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 export const messageOf = (event: WallEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** All screens of one display, and the content that they got last. */
+/** All screens of one display, and the content that was sent last. */
 interface Audience {
   viewer: WallViewer;
   sinks: Set<Sink>;
-  /** Everything but values and times: if it changes, the whole is sent. */
+  /** Everything but values and times: if it changes, the complete content is sent. */
   frame: string;
   /** By place. */
   told: Map<number, string>;
@@ -47,11 +47,11 @@ const changeOf = (audience: Audience, wall: Wall): WallEvent | null => {
 export interface WallLive {
   start(): void;
   stop(): void;
-  /** Lets a screen in. @throws Failure INVALID_TOKEN, TOO_MANY_REQUESTS */
+  /** Admits a screen. @throws Failure INVALID_TOKEN, TOO_MANY_REQUESTS */
   admit(viewer: WallViewer): (sink: Sink) => () => void;
 }
 
-/** Tells screens on walls what changes. `look` answers what a viewer's display shows now. */
+/** Sends changes to wall displays. `look` returns a display's present content. */
 export const createWallLive = (options: {
   tokens: Pick<WallTokens, 'hold'>;
   look(viewer: WallViewer): Wall;
@@ -72,7 +72,7 @@ export const createWallLive = (options: {
         const event = changeOf(audience, look(audience.viewer));
         if (event) for (const sink of audience.sinks) send(sink, messageOf(event));
       } catch (error) {
-        // A token that is over is the sweep's to tell.
+        // The sweep reports an ended token.
         if (!(error instanceof Failure)) log.error({ err: error }, 'a wall display failed');
       }
     }

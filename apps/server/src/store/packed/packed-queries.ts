@@ -23,7 +23,7 @@ export interface MeterDay {
 const meterIds = (items: readonly MeterDay[]): number[] => items.map((item) => item.meterId);
 const days = (items: readonly MeterDay[]): number[] => items.map((item) => item.day);
 
-/** Saves days; those that are packed already, as another server may have done meanwhile, stay as they are. */
+/** Saves days; days that another server has packed meanwhile stay as they are. */
 export const savePacked = async (tx: Tx, blobs: readonly PackedBlob[]): Promise<void> => {
   await tx.query(sql`
     insert into packed_day (meter_id, day, channel, data)
@@ -35,8 +35,8 @@ export const savePacked = async (tx: Tx, blobs: readonly PackedBlob[]): Promise<
 };
 
 /**
- * Removes the packed days of these meters. A process that wants the same one waits, and then finds nothing; all wait in the
- * order of meters and days, so never in a circle.
+ * Removes the packed days of these meters. A process that wants the same one waits, and then finds nothing; all wait in
+ * the order of meters and days, so they cannot deadlock.
  */
 export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<PackedBlob[]> => {
   const { rows } = await tx.query<{ meter_id: number; day: number; channel: number; data: Buffer }>(sql`
@@ -52,7 +52,9 @@ export const takePacked = async (tx: Tx, wanted: readonly MeterDay[]): Promise<P
   return rows.map(({ meter_id, ...blob }) => ({ meterId: meter_id, ...blob }));
 };
 
-/** UTC days share so many locks, since a transaction may touch thousands of days, and the database's locks are few. */
+/**
+ * Number of locks that UTC days share, since a transaction may touch thousands of days and the database has few locks.
+ */
 const LOCK_COUNT = 16;
 
 /** The locks of these days, in the order in which all processes take them. */

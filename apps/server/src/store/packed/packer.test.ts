@@ -85,7 +85,7 @@ describe('packing', () => {
       ...db,
       async tx(run) {
         const answer = await db.tx(run);
-        // It took an hour: so long is the rest, on the clock of timers, which is no longer moved.
+        // It took an hour, so the pause is as long, on the timer clock, which is not advanced any more.
         vi.advanceTimersByTime(3_600_000);
         stopped ??= packer.stop();
         return answer;
@@ -345,7 +345,7 @@ describe('dropping', () => {
     const packing = pack().finally(() => {
       isOver = true;
     });
-    // All the time, so that one of them comes while the packer waits.
+    // Continuously, so that one of them arrives while the packer waits.
     for (let minute = 1; !isOver; minute++) await write(frame(1, minute, { [CO2]: 2 }, DAY + 5));
     expect(await packing).toBe(false);
     expect((await listPartitions(db)).some((range) => coversDay(range, DAY))).toBe(true);

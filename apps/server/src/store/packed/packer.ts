@@ -40,7 +40,7 @@ export interface PackerOptions {
 export interface Packer {
   start(): void;
   stop(): Promise<void>;
-  /** Packs and drops at once all that it can; answers whether nothing is left to do. */
+  /** Packs and drops everything possible now; returns whether nothing is left. */
   pack(): Promise<boolean>;
   /** How many meter-days have been packed since the process began. */
   packedSoFar(): number;
@@ -79,8 +79,8 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
 }
 
 /**
- * Packs UTC days that are closed for long enough, meter by meter, and drops the partitions in which every meter-day is
- * packed. The database alone records which days are packed, so it goes on after a crash where it was.
+ * Packs UTC days that have been closed long enough, meter by meter, and drops partitions in which every meter-day is
+ * packed. Only the database records which days are packed, so it resumes after a crash.
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let isStopped = false;
@@ -99,7 +99,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
   const packChunk = (partition: Partition, chunk: readonly MeterDay[]): Promise<boolean> =>
     db.tx(async (tx) => {
       if (!(await packDays(tx, chunk))) return false;
-      // While late frames come, it may be long until the partition can be dropped.
+      // While late frames arrive, the partition cannot be dropped for a long time.
       if (isShared(partition)) await deletePackedFrames(tx, partition, chunk);
       return true;
     });

@@ -31,9 +31,9 @@ const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: 
 };
 
 /**
- * One statement, so one snapshot: what it finds of a packed day is the whole day, and its frames, if they have not been
- * dropped yet, are left out afterwards. Arrays travel in their binary form, which is written and read faster than text.
- * An aggregate and `offset 0` keep the planner to the key, even without statistics of the tables.
+ * One statement, so one snapshot: a packed day is read completely, and its frames, if not yet dropped, are ignored
+ * afterwards. Arrays are transferred in binary form, which is faster than text. An aggregate and `offset 0` make the
+ * planner use the key, even without table statistics.
  */
 const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
   const group = groupsOf(channels);
@@ -87,7 +87,7 @@ const columnsOfDay = (span: MeterSpan, day: number, rows: DayRows, wanted: reado
     ? cutColumns(decodeDay(span.meterId, day, rows.blobs), span.start, span.end)
     : columnsOfGroups(span.meterId, rows.groups, wanted);
 
-/** The frames of each span, in the order of the spans, with all channels or only those asked for. */
+/** The frames of each span, in the order of the spans, with all or the requested channels. */
 export const readFrames = async (
   db: Tx,
   spans: readonly MeterSpan[],

@@ -5,7 +5,7 @@ import type { Organization, RegistrySnapshot } from '../../registry/snapshot.ts'
 import { type Horizon, horizonOf } from './horizon.ts';
 import { countOld, type RetentionTable, SWEEPS } from './retention-queries.ts';
 
-/** As many as are counted; of more, these stand for all. */
+/** Maximum number of counted meters; they represent the others. */
 const MAX_COUNTED_OWNERS = 20;
 /** A person waits for the answer. */
 const TIMEOUT = sql`set local statement_timeout = 3000`;
@@ -21,7 +21,7 @@ export interface LayerEstimate {
   bytes: number | null;
 }
 
-/** So many of them, evenly spread. */
+/** This many of them, evenly spread. */
 const spread = (ids: readonly number[]): readonly number[] =>
   ids.length <= MAX_COUNTED_OWNERS
     ? ids
@@ -42,7 +42,7 @@ const estimateTable = async (db: Db, table: RetentionTable, owners: readonly num
   return { rows: all, bytes: Math.round(all * (rowBytes + ROW_OVERHEAD_BYTES)) };
 };
 
-/** What would be deleted of an organization if it kept each layer for so many days. */
+/** What a retention would delete of an organization. */
 export const estimateDeletion = async (
   db: Db,
   snapshot: RegistrySnapshot,

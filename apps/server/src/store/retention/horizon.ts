@@ -4,13 +4,13 @@ import { DEFAULT_RETENTION, type Layer, MIN_RETENTION_DAYS } from '@airdeck/doma
 import { retentionOf } from '../../registry/registry.ts';
 import type { Organization, RegistrySnapshot } from '../../registry/snapshot.ts';
 
-/** Where what is kept of a layer begins: a local day, and its first instant in epoch ms. */
+/** Beginning of a layer's retained data: a local day, and its first instant in epoch ms. */
 export interface Horizon {
   day: string;
   start: number;
 }
 
-/** Where what is kept for so many days begins. */
+/** The horizon for a number of retained days. */
 export const horizonOf = (now: number, zone: string, days: number): Horizon => {
   const day = addDays(localDay(now, zone), -days);
   return { day, start: startOfLocalDay(day, zone) };

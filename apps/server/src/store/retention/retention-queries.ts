@@ -30,7 +30,7 @@ export interface RetentionTable {
   isOld(horizon: Horizon): Sql;
 }
 
-/** Whole UTC days before the horizon, as frames are packed; what is still to be summed up stays until it is. */
+/** Whole UTC days before the horizon, because frames are packed by day; frames that are not yet summed up are kept. */
 const utcDay = ({ start }: Horizon): Sql => sql`date_trunc('day', ${new Date(start)}::timestamptz, 'UTC')`;
 const summedUp = (horizon: Horizon): Sql =>
   sql`not exists (select from dirty_hour d where d.meter_id = t.meter_id and d.hour < ${utcDay(horizon)})`;
@@ -102,7 +102,7 @@ export const SWEEPS: readonly [Layer, RetentionTable][] = [
   ['ALARM', RETENTION_TABLES.alarms],
 ];
 
-/** Rows whose size is looked at: they are much alike. */
+/** Number of rows whose size is sampled: they are similar. */
 const MAX_MEASURED_ROWS = 2_000;
 
 /** How many rows of these owners are too old, and how many bytes one of them has on average. */
@@ -119,7 +119,7 @@ export const countOld = async (
   return { rows: rows[0]?.rows ?? 0, rowBytes: rows[0]?.row_bytes ?? 0 };
 };
 
-/** Who has rows there, along the key from one to the next. */
+/** Meters with rows there, by skipping along the key. */
 export const listOwners = async (db: Db, { table, owner }: RetentionTable): Promise<number[]> => {
   const [from, id] = [raw(table), raw(owner)];
   const { rows } = await db.query<{ id: number }>(sql`
@@ -132,7 +132,7 @@ export const listOwners = async (db: Db, { table, owner }: RetentionTable): Prom
   return rows.map((row) => row.id);
 };
 
-/** Deletes some of what is too old. Answers whether there may be more. */
+/** Deletes a batch of expired rows. Returns whether there may be more. */
 export const deleteBatch = async (
   tx: Tx,
   { table, owner, key, isOld }: RetentionTable,
@@ -146,15 +146,15 @@ export const deleteBatch = async (
   return rowCount === MAX_BATCH_ROWS;
 };
 
-/** What alarms are looked for by, and the column of an alarm that says which it has. */
+/** Tables of names by which alarms are searched, with the alarm's column that refers to each. */
 const NAMES = [
   { table: 'alarm_place', column: 'place' },
   { table: 'alarm_kind', column: 'kind' },
 ] as const;
 
 /**
- * Deletes names that no alarm has any more, MAX_BATCH_ROWS at most. A transaction that adds an alarm meanwhile waits: it might be one
- * with such names.
+ * Deletes names that no alarm uses, at most MAX_BATCH_ROWS. A transaction that adds an alarm waits meanwhile: it might
+ * use one of them.
  */
 export const forgetNames = async (db: Db): Promise<void> => {
   for (const { table, column } of NAMES) {

@@ -37,7 +37,7 @@ const keep = async (layer: string, days: number): Promise<void> => {
 
 const retention = () => createRetention({ db: rig.db, registry: rig.registry, clock: rig.clock, log });
 
-/** Frames at noon in Seoul so many days ago, rolled up and packed. */
+/** Frames at noon in Seoul this many days ago, rolled up and packed. */
 const measure = async (...daysAgo: number[]): Promise<void> => {
   await rig.write(daysAgo.map((days) => rig.frame(NOW - days * DAY_MS, { [CO2]: 900 })));
   await rig.rollup.drain();
@@ -278,7 +278,8 @@ test('an estimate says what a sweep deletes', async () => {
   const { organization } = rig.meter();
   const wanted = { ...DEFAULT_RETENTION, READING: 40 };
   const { layers, isExact } = await estimateDeletion(rig.db, rig.registry.snapshot(), organization, wanted, NOW);
-  // 41 days ago shares its UTC day with what is kept. A packed day has a row for its times and one for CO2; the late frame is hot.
+  // 41 days ago shares its UTC day with retained data. A packed day has a row for its times and one for CO2; the late
+  // frame is hot.
   expect(layers.map(({ layer, rows }) => [layer, rows])).toEqual([
     ['READING', 2 * 2 + 1],
     ['HOUR', 0],

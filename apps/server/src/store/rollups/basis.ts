@@ -3,7 +3,7 @@ import { GRADED_TYPES } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { RegistrySnapshot, StandardHistory } from '../../registry/snapshot.ts';
 
-/** With what an organization's rollups are made: where its days begin, and the thresholds behind the index. */
+/** The basis of an organization's rollups: where its days begin, and the thresholds behind the index. */
 export interface Basis {
   timeZone: string;
   standards: StandardHistory;
@@ -18,7 +18,7 @@ const graded = (thresholds: Thresholds | undefined) => thresholds && GRADED_TYPE
 const on = (standards: StandardHistory, day: string): Thresholds | undefined =>
   standards.find(({ validFrom }) => validFrom <= day)?.thresholds;
 
-/** What two bases differ in; null when rollups come out the same. */
+/** Differences between two bases; null if rollups are the same. */
 export const changeOf = (before: Basis, now: Basis): Change | null => {
   if (before.timeZone !== now.timeZone) return { kind: 'zone' };
   const days = [...before.standards, ...now.standards].map(({ validFrom }) => validFrom).sort();

@@ -49,7 +49,7 @@ export const foldHours = (channel: number, hours: HourColumns, from = 0, to = ho
 /** Bytes of a cell: count as uint32, sum as a double (NaN for null), min and max as int16; little-endian. */
 export const CELL_BYTES = 16;
 
-/** Puts a cell in the place of a day (0 is the first of the month). */
+/** Replaces the cell of a day (0 is the first of the month). */
 export const writeCell = (month: Buffer, day: number, cell: DayCell): void => {
   const at = day * CELL_BYTES;
   month.writeUInt32LE(cell.count, at);

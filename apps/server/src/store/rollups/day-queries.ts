@@ -21,15 +21,15 @@ const meterIds = (days: readonly MeterDay[]): number[] => days.map((day) => day.
 const dayTexts = (days: readonly MeterDay[]): string[] => days.map((day) => day.day);
 
 /**
- * Marks days whose cells are older than their hours. Who marks or takes away holds the rollup lock, so a mark that is
- * there can be left as it is.
+ * Marks days whose cells are older than their hours. Marking and unmarking hold the rollup lock, so an existing mark
+ * can stay as it is.
  */
 export const markDays = async (tx: Tx, days: readonly MeterDay[]): Promise<void> => {
   await tx.query(sql`insert into dirty_day (meter_id, day)
     select * from unnest(${meterIds(days)}::integer[], ${dayTexts(days)}::date[]) on conflict do nothing`);
 };
 
-/** Marked days, the oldest first; only those before today in their zone, if the current day of each zone is given. */
+/** Marked days, the oldest first; only past ones if the present day of each zone is given. */
 export const listDirtyDays = async (
   db: Db | Tx,
   today: ReadonlyMap<string, string> | null,
@@ -69,7 +69,7 @@ export const saveMonths = async (tx: Tx, rows: readonly MonthRow[]): Promise<voi
     on conflict (meter_id, channel, month) do update set data = excluded.data`);
 };
 
-/** Forgets the cells of these meters from a day on, and the marks of those days. */
+/** Deletes the cells of these meters from a day on, and the marks of those days. */
 export const forgetCells = async (tx: Tx, meters: readonly number[], from: string): Promise<void> => {
   const kept = (Number(from.slice(8)) - 1) * CELL_BYTES;
   await tx.query(sql`delete from rollup_day where meter_id = any(${meters}::integer[]) and month >= ${from}::date`);

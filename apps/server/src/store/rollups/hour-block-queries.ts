@@ -146,7 +146,7 @@ export const packBlocks = async (tx: Tx, blocks: readonly Block[]): Promise<void
   );
 };
 
-/** Forgets the packed hours of these meters from a day on. Who calls it holds the rollup lock. */
+/** Deletes the packed hours of these meters from a day on. The caller holds the rollup lock. */
 export const forgetBlocks = async (tx: Tx, meters: readonly number[], from: string): Promise<void> => {
   const { first, place } = blockOf(from);
   const { rows } = await tx.query<BlockRow>(sql`
@@ -174,7 +174,7 @@ const toldBy = (row: BlockRow): string[] => {
   }
 };
 
-/** The first day of which a meter's packed hours tell; null without any. */
+/** The first day of a meter's packed hours; null without any. */
 export const findFirstPackedDay = async (tx: Tx, meterId: number): Promise<string | null> => {
   const { rows } = await tx.query<BlockRow>(sql`
     select meter_id, first, channel, data from packed_hour

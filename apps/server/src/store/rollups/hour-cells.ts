@@ -48,7 +48,7 @@ export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour
   return [...hours.values()];
 };
 
-/** Index of the means of what the meter's sensors measured in an hour. */
+/** Index of the means of a meter's sensors in an hour. */
 const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds): MeterIndex | null =>
   meterIndex(
     sums.flatMap(({ channel, sum, count }) => {
@@ -72,7 +72,7 @@ export const cellsOf = (
   return [...readings.map(cellOf), { channel: INDEX_CHANNEL, count: frames, sum: tenths, min: tenths, max: tenths }];
 };
 
-/** These hours as their frames say they are; of an hour without frames no cells. */
+/** These hours computed from their frames; no cells for an hour without frames. */
 export const sumCells = async (
   db: Tx,
   snapshot: RegistrySnapshot,

@@ -41,7 +41,7 @@ const sweepAfter = async (ms: number): Promise<void> => {
 };
 const ofMeans = async () => (await rig.alarms()).filter(({ source }) => source === 'DAY_MEAN' || source === 'BASELINE');
 
-/** Only what is about the mean of a day. */
+/** Only the alarms of a day's mean. */
 const noOtherRules = async (): Promise<void> => {
   await rig.db.query(sql`delete from alarm_rule where average <> 'DAY'`);
   await rig.engine.registry.reload();

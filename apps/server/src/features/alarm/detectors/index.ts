@@ -13,7 +13,7 @@ import { stuck } from './stuck.ts';
 import type { Detector } from './types.ts';
 import { value } from './value.ts';
 
-/** Everything that raises alarms. The engine and the sweep run what is listed here, in this order. */
+/** All detectors. The engine and the sweep run them in this order. */
 export const DETECTORS: readonly Detector[] = [
   server,
   localServer,

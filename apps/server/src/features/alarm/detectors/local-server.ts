@@ -30,7 +30,7 @@ const localServerConditions: Detector['onSites'] = async (tx, { snapshot, standi
   return { conditions, gone };
 };
 
-/** A local server that is disconnected for a minute. One that no live process holds is left as it is. */
+/** A local server that has been disconnected for a minute. One without a running process keeps its state. */
 export const localServer: Detector = {
   source: 'LOCAL_SERVER',
   codes: [NO_COMMUNICATION],

@@ -6,7 +6,7 @@ import type { AlarmAt, StandingRow } from '../alarm-queries.ts';
 import type { AlarmRuleSet } from '../alarm-rule-set.ts';
 import type { SubjectCondition } from '../subject-condition.ts';
 
-/** What every detector may look at. */
+/** The data that every detector can use. */
 export interface DetectorContext {
   readonly snapshot: RegistrySnapshot;
   readonly ruleSet: AlarmRuleSet;
@@ -44,8 +44,8 @@ export interface Slice {
 }
 
 /**
- * Decides whether the conditions of one source hold. It ends only alarms of its own source. A condition that is left out
- * stays as it is; one that ends is returned with `holds: false`. Each part is optional, and says when it runs.
+ * Decides whether the conditions of one source hold. It ends only alarms of its own source. An omitted condition stays
+ * as it is; an ended one is returned with `holds: false`. Each part is optional, and states when it runs.
  */
 export interface Detector {
   /** Stored with each alarm that it raises. */

@@ -82,7 +82,7 @@ const rulesToday = ({ ruleSet, now }: LockedContext) => {
   };
 };
 
-/** What value conditions are evaluated from, besides the new frames. */
+/** Data for value conditions, besides the new frames. */
 interface ValueReads {
   /** States of the meters that have any, as `evaluateValues` returned them last. */
   states: ReadonlyMap<number, MeterStates>;

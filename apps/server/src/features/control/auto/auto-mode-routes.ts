@@ -75,7 +75,7 @@ const write = async (tx: Tx, row: AutoModeRow, fields: AutoModeFields): Promise<
   if (!(await insertAutoMode(tx, row.id, fields))) throw new Failure('EDITED_MEANWHILE');
 };
 
-/** The automatic mode of purifiers, as people set it up, look at it and interrupt it. */
+/** The automatic mode of purifiers: settings, present state and overrides. */
 export const addAutoModeRoutes = (http: Http, options: AutoModeRoutesOptions): void => {
   const { db, registry, changeRegistry, clock } = options;
 

@@ -118,7 +118,7 @@ const connect = async (): Promise<MqttClient> => {
     if (topic.endsWith('/settings')) return void settings.push(JSON.parse(String(payload)));
     const { command, action }: CommandMessage = JSON.parse(String(payload));
     told.push(`${command} ${action}`);
-    // One that has gone meanwhile does nothing.
+    // A deleted one does nothing.
     if (obeys && command === 'FAN_SPEED') void report(action).catch(() => undefined);
   });
   await client.subscribeAsync([topicOf('commands'), topicOf('settings')], { qos: 1 });
@@ -137,7 +137,7 @@ const set = async (change: object = {}, id = purifier) => {
   const version = (await read(id)).auto?.version ?? 0;
   return ask('PUT', path('', id), { use: 'Y', thresholds: THRESHOLDS, override_min: 60, version, ...change });
 };
-/** Minutes that pass one after the other, with a value each; nothing is sent before all before it is decided. */
+/** Consecutive minutes with a value each; nothing is sent before all earlier ones are decided. */
 const measure = async (...values: number[]): Promise<void> => {
   const frames = values.map((value) => {
     clock.advance(MINUTE_MS);
@@ -346,7 +346,7 @@ describe('the settings of a device', () => {
     await sync();
     await publish('settings/ack', { version: 2, state: 'REJECTED', reason: 'NOT_SUPPORTED' });
     expect(await state()).toMatchObject({ state: 'REJECTED', refusal: 'NOT_SUPPORTED', accepted: THRESHOLDS });
-    // An answer to what is no longer wanted.
+    // An answer to settings that are no longer requested.
     await publish('settings/ack', { version: 1, state: 'ACCEPTED' });
     expect(await state()).toMatchObject({ state: 'REJECTED' });
   });

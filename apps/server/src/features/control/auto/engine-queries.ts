@@ -15,7 +15,7 @@ export const listAutomaticMeters = async (tx: Db | Tx): Promise<Set<number>> => 
 /** A crash may take a writing back and give its transaction id to another one. */
 const VERSION = sql`concat_ws(' ', a.xmin, ${SERVER_IDENTITY})`;
 
-/** Which writing of a row is there now. */
+/** The present version of a row. */
 export type EngineVersion = Pick<Tables['auto_mode'], 'purifier_id'> & { version: string };
 
 export type EngineRow = EngineVersion &
@@ -24,9 +24,8 @@ export type EngineRow = EngineVersion &
   Pick<Tables['purifier'], 'meter_id'> & { thresholds: AutoThresholds; types: AutoState['types'] };
 
 /**
- * The automatic modes of meters as they are written now. Mostly nothing comes of it, so that the commit need not be on disk
- * at once: after a crash of the database it is gone together with the cursor, and done again. `saveProgress` takes that
- * back.
+ * The present automatic modes of meters. They rarely lead to a change, so the commit need not be on disk at once: after
+ * a crash of the database it is lost together with the cursor, and repeated. `saveProgress` restores durable commits.
  */
 export const listEngineVersions = async (tx: Tx, meterIds: readonly number[]): Promise<EngineVersion[]> => {
   await tx.query(sql`select set_config('synchronous_commit', 'off', true)`);

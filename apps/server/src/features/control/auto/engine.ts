@@ -65,7 +65,10 @@ const sampleOf = (
   return { time, readings };
 };
 
-/** As it stands in the database: a process that reads it again has heard no sensor before, and takes none for silent. */
+/**
+ * As stored in the database: a process that reloads it has received no readings yet, and must not consider sensors
+ * silent.
+ */
 const restored = ({ level, level_since, types }: EngineRow, now: number): AutoState => ({
   ...AUTO_REST,
   level,
@@ -123,8 +126,8 @@ export const takeEntries = (entries: readonly EntryOf<(typeof KINDS)[number]>[],
 };
 
 /**
- * Runs purifiers from what their meters measure. It is a consumer of the feed: what it decides and what it asks for are
- * committed together with how far the feed has been read, so that no crash makes it ask twice.
+ * Runs purifiers by the readings of their meters. It is a consumer of the feed: its decisions and commands commit
+ * together with the cursor, so that no crash makes it send them twice.
  */
 export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
   const { feed, registry, clock, newId, everyMs = EVERY_MS } = options;
@@ -134,7 +137,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     for (const [purifierId, { row }] of known) if (!meters.has(row.meter_id)) known.delete(purifierId);
   });
 
-  /** The automatic modes of meters; what is known already is not read again. */
+  /** The automatic modes of meters; known ones are not read again. */
   const rowsOf = async (tx: Tx, meterIds: readonly number[]): Promise<EngineRow[]> => {
     const versions = await listEngineVersions(tx, meterIds);
     const rows: EngineRow[] = [];
@@ -168,7 +171,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     };
   };
 
-  /** Asks each of these purifiers for what its level needs; answers which got a command, and which need none. */
+  /** Requests the commands for each purifier's level; returns the purifiers with commands, and those that need none. */
   const askFor = async (tx: Tx, due: readonly RunState[]): Promise<{ told: Set<number>; reached: Set<number> }> => {
     const free = await lockFree(
       tx,
@@ -216,7 +219,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
         course.state.level !== null &&
         !course.isReached &&
         !isOverridden(course.row, now) &&
-        // Another level is another matter, unless nothing comes of any.
+        // Another level starts a new count of failures, unless no command has any effect.
         (mayAsk(course, now) || (course.tries === 0 && course.state.level !== course.row.level)),
     );
     if (due.length === 0) return { courses: [...courses], isAsked: false };

@@ -9,7 +9,7 @@ import { type ListSource, readPage } from '../../../platform/db/read-page.ts';
 import type { SentPurifier } from '../settings/settings-queries.ts';
 import { reachedTargets, TARGET_LIST, type TargetRow, targetFilters } from '../target-queries.ts';
 
-/** A purifier with its automatic mode, if it has one, and with what its device was sent, if anything was. */
+/** A purifier with its automatic mode and the settings sent to its device, if any. */
 export interface AutoModeRow extends TargetRow {
   auto_use: 'Y' | 'N' | null;
   thresholds: AutoThresholds | null;
@@ -93,7 +93,7 @@ export const insertAutoMode = async (tx: Tx, purifierId: number, fields: AutoMod
   return rowCount > 0;
 };
 
-/** One that is taken into use begins from its start. */
+/** A newly enabled one starts from the beginning. */
 export const updateAutoMode = async (tx: Tx, purifierId: number, fields: AutoModeFields): Promise<void> => {
   await tx.query(sql`
     update auto_mode set thresholds = ${JSON.stringify(fields.thresholds)}::jsonb, override_min = ${fields.override_min},
@@ -105,7 +105,10 @@ export const updateAutoMode = async (tx: Tx, purifierId: number, fields: AutoMod
     where purifier_id = ${purifierId} and use = 'N'`);
 };
 
-/** Lets what a person said count from now on, for as long as each purifier's setting says, or for so many minutes. */
+/**
+ * Lets a manual command override automatic mode from now on, for the time in each purifier's settings, or for the given
+ * minutes.
+ */
 export const overrideAuto = async (
   tx: Tx,
   ids: readonly number[],
@@ -123,7 +126,7 @@ export const overrideAuto = async (
     from held where a.purifier_id = held.purifier_id`);
 };
 
-/** Gives purifiers back to automatic mode, which tells them at once what it wants. */
+/** Returns purifiers to automatic mode, which sends its command at once. */
 export const resumeAuto = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await tx.query(sql`
     with held as (

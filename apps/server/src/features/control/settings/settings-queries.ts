@@ -49,7 +49,7 @@ export interface SettingsAnswer {
   time: number;
 }
 
-/** Writes down what a device says of the settings that it was sent last; of others it changes nothing. */
+/** Records a device's answer to the settings that it was sent last; an answer to others changes nothing. */
 export const answerSettings = async (db: Db | Tx, answer: SettingsAnswer): Promise<void> => {
   const { meterId, version, state, refusal, time } = answer;
   await db.query(sql`

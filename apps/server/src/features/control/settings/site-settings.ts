@@ -22,9 +22,9 @@ export interface SiteSettingsOptions {
 export interface SiteSettings {
   /** The settings of a meter's device from now on; null: it has none. */
   want(meterId: number, settings: Settings | null): void;
-  /** A local server is connected; its broker may have lost what it kept. */
+  /** A local server has connected; its broker may have lost retained messages. */
   onConnected(localServerId: number): void;
-  /** A meter speaks through something else than before. */
+  /** A meter uses another uplink than before. */
   onRerouted(meterId: number): void;
   start(): void;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export const createSiteSettings = ({ sites, siteOf, log }: SiteSettingsOptions):
   const publish = ({ device }: Settings, payload: string): Promise<boolean> =>
     sites.publish(device, 'settings', payload, { retain: true });
 
-  /** Whether nothing is left to do, or nothing can be done until a connection comes. */
+  /** Whether nothing is left to do, or nothing can be done before a connection. */
   const settle = async (meterId: number): Promise<boolean> => {
     const want = wanted.get(meterId);
     const before = kept.get(meterId);

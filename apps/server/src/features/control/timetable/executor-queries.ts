@@ -88,7 +88,7 @@ export const insertRun = async (tx: Tx, timetableId: number, run: NewRun): Promi
   return rows[0]?.id;
 };
 
-/** The newest run of a timetable, as long as there may be something left to tell. */
+/** The newest run of a timetable, while commands may still be pending. */
 export interface OpenRun
   extends Pick<Tables['timetable_run'], 'id' | 'timetable_id' | 'time' | 'batches' | 'told' | 'left_alone' | 'waiting'>,
     Pick<Tables['timetable_run'], 'repeated'>,
@@ -118,7 +118,7 @@ export const claimRun = async (tx: Tx, id: number): Promise<OpenRun | undefined>
   return rows[0];
 };
 
-/** Purifiers that did not do what a run told them, and whose device was heard again since. */
+/** Purifiers that did not execute a run's command, and whose device was heard again since. */
 export const listHeardAgain = async (tx: Tx, { batches, repeated }: OpenRun): Promise<number[]> => {
   const { rows } = await tx.query<{ purifier_id: number }>(sql`
     select distinct k.purifier_id from command k

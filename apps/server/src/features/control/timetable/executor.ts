@@ -36,11 +36,11 @@ const AGAIN_MS = 10_000;
 const MAX_ROUND = 500;
 /** A run later than this is recorded as LATE, ms. */
 const LATE_MS = MINUTE_MS;
-/** Of a longer outage only the end is looked at: nothing of it is done any more. */
+/** Only the end of a longer outage is evaluated: nothing of it is executed any more. */
 const LOOK_BACK_MS = WEEK_MS;
-/** One that has nothing to do for so long is looked at again. */
+/** A timetable without work for this long is evaluated again. */
 const LOOK_AHEAD_MS = 14 * DAY_MS;
-/** Of what was missed during an outage, the newest are written down. */
+/** Number of missed runs of an outage that are recorded, the newest ones. */
 const MAX_MISSED = 50;
 
 /** The same for the same command of the same occurrence from any process: a second request changes nothing. */
@@ -51,11 +51,11 @@ const batchIdOf = (timetableId: number, time: Date, command: Command, attempt: n
 };
 
 /**
- * Does what timetables want, in any number of processes: an occurrence's commands are written down in the transaction
- * that moves its timetable's cursor. Of what an outage left undone only the newest counts, and only while it is young.
+ * Executes timetables in any number of processes: the commands of an occurrence are inserted in the transaction that
+ * moves its timetable's cursor. After an outage only the newest missed occurrence counts, and only for a limited time.
  */
 export const createTimetableExecutor = ({ db, feed, clock, log }: TimetableExecutorOptions) => {
-  /** Tells purifiers what a run wants, and answers what became of each. */
+  /** Sends a run's commands to its purifiers, and returns the result of each. */
   const tell = async (tx: Tx, run: OpenRun, purifierIds: readonly number[], attempt: number): Promise<OpenRun> => {
     const free = await leftToTimetable(tx, run.timetable_id, purifierIds, run.time);
     const told = new Set<number>();
@@ -103,7 +103,7 @@ export const createTimetableExecutor = ({ db, feed, clock, log }: TimetableExecu
     await moveCursor(tx, id, { until: now, next, zone });
   };
 
-  /** Tells those who could not be reached as soon as they can, and once more those who did not do it. */
+  /** Sends to unreachable purifiers as soon as they reconnect, and once more to those that did not execute it. */
   const tellAgain = async (tx: Tx, run: OpenRun): Promise<void> => {
     const heard = await listHeardAgain(tx, run);
     const reached = run.waiting.length === 0 ? run : await tell(tx, run, run.waiting, 0);
@@ -117,7 +117,7 @@ export const createTimetableExecutor = ({ db, feed, clock, log }: TimetableExecu
     });
   };
 
-  /** Each in a transaction of its own: one that fails costs only itself, and is tried again in the next round. */
+  /** Each in a separate transaction: a failed one affects only itself, and is retried in the next round. */
   const eachOf = async (ids: readonly number[], what: string, run: (tx: Tx, id: number) => Promise<void>) => {
     for (const id of ids) {
       try {
@@ -164,7 +164,7 @@ export const createTimetableExecutor = ({ db, feed, clock, log }: TimetableExecu
     async stop(): Promise<void> {
       await Promise.all([due.stop(), again.stop()]);
     },
-    /** One round of each, for those who have a clock of their own. */
+    /** Runs one round of each, for callers with their own clock. */
     executeDue,
     executeAgain,
   };

@@ -78,7 +78,7 @@ export const createTimetableTable = (
   present: presentTimestamps,
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
-  // It begins with what comes next: nothing is done for times that are over.
+  // It starts with the next occurrence: past ones are not executed.
   insert: async (tx, added, scope) => {
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into timetable (organization_id, name, week, exceptions, use, executed_until)

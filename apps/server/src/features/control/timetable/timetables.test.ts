@@ -37,7 +37,7 @@ let own: TestOrganization;
 let purifiers: [number, number];
 /** Monday, 2026-03-02, 07:00 in Seoul. */
 let clock: TestClock;
-/** The routes stay while each test has a clock of its own. */
+/** The routes stay while each test has its own clock. */
 const routesClock: Clock = { now: () => clock.now() };
 const bearers = {} as Record<Asker, { authorization: string }>;
 
@@ -101,7 +101,7 @@ const executorOf = ({ db, feed }: Pick<Rig, 'db' | 'feed'>) =>
 /** A round of each of two processes at once. */
 const execute = () => Promise.all(rigs.map((rig) => executorOf(rig).executeDue()));
 const executeAgain = () => Promise.all(rigs.map((rig) => executorOf(rig).executeAgain()));
-/** Goes on by some time, as servers at work do: nothing falls due while they look away. */
+/** Advances in steps like running servers, so that no occurrence is missed. */
 const work = async (ms: number): Promise<void> => {
   await execute();
   clock.advance(ms);
