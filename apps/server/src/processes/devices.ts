@@ -48,7 +48,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       'commands-ack': createAckReceiver({ db, feed, clock, store: messages, reject }),
       'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject }),
     },
-    onSpoken: routes.spoke,
+    onMeterMessage: routes.spoke,
     reject,
   });
   let lastMessage: Message | null = null;

@@ -148,7 +148,7 @@ const besideWitness = async (name: string, run: (isLate: () => boolean) => Promi
     }),
   );
   expect(server.child.exitCode, server.output()).toBeNull();
-  expect(server.output()).not.toContain('a role has ended');
+  expect(server.output()).not.toContain('role exited');
   expect(growth).toBeLessThan(MAX_GROWTH_MB);
 };
 

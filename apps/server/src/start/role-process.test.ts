@@ -46,7 +46,7 @@ const READY = "if (message.type === 'start') process.send({ type: 'ready', port:
 it('is given up when it ends again and again', async () => {
   const ending = run(`${READY} setImmediate(() => process.exit(3));`, [0, 1, 2]);
   await ending.start(settings);
-  expect(await givenUp).toBe('The role work ends again and again: exit code 3');
+  expect(await givenUp).toBe('The role work keeps exiting: exit code 3');
   expect(ending.restarts()).toBe(3);
 });
 
@@ -55,7 +55,7 @@ it('does not start when its first start fails, and says why', async () => {
     "process.send({ type: 'failed', reason: 'no key', mayPass: false }, () => process.exit(1));",
     [0],
   );
-  await expect(failing.start(settings)).rejects.toThrow('The role work does not start: no key');
+  await expect(failing.start(settings)).rejects.toThrow('The role work failed to start: no key');
 });
 
 const BUSY = "process.send({ type: 'failed', reason: 'no connection in time', mayPass: true }, () => process.exit(1));";
@@ -74,7 +74,7 @@ it('starts after all when the database was too busy at first', async () => {
 
 it('does not start when the database stays too busy, and says why', async () => {
   await expect(run(BUSY, [0, 0]).start(settings)).rejects.toThrow(
-    'The role work does not start: no connection in time',
+    'The role work failed to start: no connection in time',
   );
 });
 

@@ -131,11 +131,11 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       if (isStopping) return;
       wasEverReady ||= end.wasReady;
       const isHopeless = !end.mayPass || delaysMs[ends] === undefined;
-      if (!wasEverReady && isHopeless) throw new RoleError(`The role ${role} does not start: ${end.how}`);
+      if (!wasEverReady && isHopeless) throw new RoleError(`The role ${role} failed to start: ${end.how}`);
       if (end.ms > CALM_MS) ends = 0;
       const delay = delaysMs[ends++];
-      if (delay === undefined) throw new RoleError(`The role ${role} ends again and again: ${end.how}`);
-      log.error({ role, how: end.how, delay }, 'a role has ended; it is started again');
+      if (delay === undefined) throw new RoleError(`The role ${role} keeps exiting: ${end.how}`);
+      log.error({ role, how: end.how, delay }, 'role exited; restarting');
       await wait(delay, undefined, { signal: resting.signal }).catch(() => undefined);
       if (isStopping) return;
       restarts++;
@@ -160,7 +160,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       try {
         return await new Promise<string>((resolve, reject) => {
           waiting.set(id, resolve);
-          setTimeout(() => reject(new Error(`the role ${role} does not tell its figures`)), FIGURES_MS).unref();
+          setTimeout(() => reject(new Error(`the role ${role} did not return its metrics`)), FIGURES_MS).unref();
           send({ type: 'figures', id });
         });
       } finally {
@@ -174,13 +174,13 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       const { child, exited } = current;
       send({ type: 'stop' });
       const timer = setTimeout(() => {
-        log.error({ role }, 'a role does not end; it is killed');
+        log.error({ role }, 'role did not stop in time; killing it');
         child.kill('SIGKILL');
       }, patienceMs);
       const how = await exited;
       clearTimeout(timer);
       await running;
-      log.info({ role, how }, 'a role has ended, as it was asked to');
+      log.info({ role, how }, 'role stopped as requested');
     },
   };
 };

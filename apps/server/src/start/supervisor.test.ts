@@ -88,7 +88,7 @@ describe('a role that is killed', () => {
     const acknowledged = senders.flatMap((sender) => [...sender.acknowledged]);
     expect(acknowledged.filter(([key, value]) => stored.get(key)?.value !== value)).toEqual([]);
     expect(acknowledged.filter(([key]) => stored.get(key)?.count !== 1)).toEqual([]);
-    expect(server.output().match(/a role has ended; it is started again/g)).toHaveLength(4);
+    expect(server.output().match(/role exited; restarting/g)).toHaveLength(4);
   }, 300_000);
 });
 
@@ -144,7 +144,7 @@ it(
     for (const role of ROLES) end(role, 'SIGINT');
     server.child.kill('SIGINT');
     expect(await server.ended).toBe(0);
-    const ended = [...server.output().matchAll(/"role":"(\w+)","how":"([^"]+)","msg":"a role has ended, as/g)];
+    const ended = [...server.output().matchAll(/"role":"(\w+)","how":"([^"]+)","msg":"role stopped as/g)];
     expect(ended.map(([, role, how]) => [role, how])).toEqual([
       ['web', 'exit code 0'],
       ['devices', 'exit code 0'],
@@ -175,7 +175,7 @@ it(
     mkdirSync(join(dir.path, 'token.key'), { recursive: true });
     const { code, output } = await finish(runProgram('main', args()));
     expect(code).toBe(1);
-    expect(output).toMatch(/The role web does not start: .*EISDIR/);
+    expect(output).toMatch(/The role web failed to start: .*EISDIR/);
     expect(output).not.toContain('    at ');
   },
   PATIENCE_MS,

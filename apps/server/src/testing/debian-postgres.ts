@@ -44,7 +44,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   return { version, url: `postgresql://${ROLE}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`, stop };
 }
 
-/** The version farthest from the embedded one tests the dialect best. */
+/** The oldest installed version, which is most likely to reveal SQL that the embedded version accepts and others do not. */
 function oldestInstalled(): string | undefined {
   if (!existsSync(PACKAGES)) return undefined;
   return readdirSync(PACKAGES)

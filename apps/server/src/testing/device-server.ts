@@ -82,7 +82,7 @@ export async function openDeviceServer(
       'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
-    onSpoken: routes.spoke,
+    onMeterMessage: routes.spoke,
     reject: ingest.reject,
   });
   const broker = createBroker({

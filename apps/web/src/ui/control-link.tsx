@@ -9,11 +9,11 @@ import { Icon } from './icon.tsx';
 interface ControlLinkProps {
   meterId: number;
   purifierId: number;
-  /** A text that replaces the usual one. */
+  /** Link text; default: `control.link`. */
   children?: React.ReactNode;
 }
 
-/** Links to purifier control with a purifier selected; renders nothing for users without permission. */
+/** Link to purifier control with the purifier selected; renders nothing for users without permission. */
 export function ControlLink({ meterId, purifierId, children }: ControlLinkProps) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;

@@ -24,14 +24,14 @@ import { createSiteQueue } from './site-queue.ts';
 /** Messages a second that one device may send on average, and how many at once. */
 const MESSAGES_A_SECOND = 10;
 const BURST = 20;
-/** A device this far ahead of its rate is disconnected; it resends its unacknowledged messages. */
+/** A device this far ahead of its rate is disconnected; it resends its unacknowledged messages after reconnecting. */
 const MAX_DELAY_MS = 10_000;
 /**
- * A device behind a site floods when it is this far ahead of its rate (6,000 messages) with fresh messages. No meter
- * does that: the backlog of an outage is late.
+ * A device behind a site counts as flooding if it is this far ahead of its rate (6,000 messages) and its messages are
+ * recent. The backlog of an outage does not count, because its messages are old.
  */
 const FLOOD_MS = 10 * MINUTE_MS;
-/** A message that was measured longer ago than this waited at the site. */
+/** A message with older readings than this was queued at the site. */
 const LATE_MS = MINUTE_MS;
 const PRUNE_MS = 60_000;
 const LOG_LINES_A_MINUTE = 30;
@@ -39,7 +39,7 @@ const LOG_LINES_A_MINUTE = 30;
 type Kind = TopicKind['kind'];
 type TopicOf<K extends Kind> = Extract<TopicKind, { kind: K }>;
 
-/** Takes a message; `done` acknowledges it, or with an error closes the connection that it came from. */
+/** Handles a message: `done()` acknowledges it, `done(error)` closes its connection. */
 export type Receiver<K extends Kind = Kind> = (message: DeviceMessage, done: Done, topic: TopicOf<K>) => void;
 
 /** The receiver of each kind of message; other kinds are rejected. */
@@ -48,36 +48,36 @@ export type Receivers = { readonly [K in Kind]?: Receiver<K> };
 export interface DeviceAccessOptions {
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
-  /** Milliseconds that never jump. */
+  /** Monotonic time in milliseconds. */
   monotonic(): number;
   log: Log;
   receivers: Receivers;
-  /** Called when a meter has spoken, with who spoke for it. */
-  onSpoken?(meterId: number, who: DeviceIdentity | SiteIdentity): void;
-  /** Writes down a message that is not taken. */
+  /** Called for each message of a registered meter, with the device or site that delivered it. */
+  onMeterMessage?(meterId: number, who: DeviceIdentity | SiteIdentity): void;
+  /** Records a rejected message. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
 }
 
 export interface DeviceAccess {
   rules: BrokerRules<DeviceIdentity>;
   /**
-   * Receives what the broker at a site passes on. `done` acknowledges it once it is stored; beyond a device's rate that is
-   * delayed, and the broker keeps unacknowledged messages. A forbidden message, or a flood of fresh ones, is
-   * counted and acknowledged: the broker would send it again before everything else.
+   * Receives a message forwarded by a site's broker. `done` acknowledges it once it is stored. Above a device's rate the
+   * acknowledgement is delayed, and the broker keeps the message. Forbidden messages and floods of recent ones are counted
+   * and acknowledged; otherwise the broker would redeliver them first.
    */
   receiveThrough(site: SiteIdentity, message: Message & { isRetained: boolean }, done: Done): void;
-  /** Writes down what a site passed on and what cannot be taken. */
+  /** Records a rejected message of a site. */
   refuseThrough(site: SiteIdentity, topic: string, reason: MessageRejection): void;
-  /** Whether the connection's identity is still valid. */
+  /** Whether a connection's credentials and rights are still valid. */
   isAdmitted(who: DeviceIdentity): boolean;
   start(): void;
   stop(): void;
 }
 
 const SAMPLE_LENGTH = 200;
-/** Placeholder for a code that cannot exist. */
+/** Placeholder for an invalid device code. */
 const NO_CODE = '…';
-/** Whether a message states an old time of measurement. */
+/** Whether a message's first time of measurement is older than `LATE_MS`. */
 const isLate = (payload: Buffer, now: number): boolean => {
   const parsed = parseJson(payload);
   if ('reason' in parsed) return false;
@@ -89,7 +89,7 @@ const isLate = (payload: Buffer, now: number): boolean => {
 
 const sampleOf = ({ payload }: DeviceMessage): string => payload.toString('utf8', 0, SAMPLE_LENGTH);
 
-/** Calls back once; an error of the callback does not reach the code that has just stored the message. */
+/** Wraps `done`: only the first call counts, and its exceptions are logged instead of reaching the code that stored the message. */
 const once = (done: Done, log: Log): Done => {
   let isOver = false;
   return (error) => {
@@ -103,23 +103,23 @@ const once = (done: Done, log: Log): Done => {
   };
 };
 
-/** Entry point of devices: admits them, restricts each to its topics and its rate, and passes their messages on. */
+/** Entry point of device messages: authenticates devices, enforces topics and rates, and dispatches messages. */
 export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
-  const { registry, clock, monotonic, log, receivers, onSpoken, reject } = options;
+  const { registry, clock, monotonic, log, receivers, onMeterMessage, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const siteQueue = createSiteQueue({ monotonic });
   const waiting = new Set<NodeJS.Timeout>();
-  const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let pruner: NodeJS.Timeout | null = null;
 
-  const handOn = <K extends Kind>(topic: TopicOf<K>, message: DeviceMessage, done: Done): void => {
+  const dispatchToReceiver = <K extends Kind>(topic: TopicOf<K>, message: DeviceMessage, done: Done): void => {
     const receiver: Receiver<K> | undefined = receivers[topic.kind as K];
     if (receiver !== undefined) return receiver(message, done, topic);
     reject(message, 'NOT_SUPPORTED', sampleOf(message));
     done();
   };
 
-  /** An error over a message costs that message only: sending it again would not help. */
+  /** If handling fails, only that message is rejected: resending it would not help. */
   const dispatch = (topic: TopicKind, message: DeviceMessage, done: Done): void => {
     // A gateway may send for disabled meters and for blocked codes.
     const isBlocked = message.meter === null && message.organization.blockedCodes.has(message.deviceCode);
@@ -129,10 +129,10 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     }
     const end = once(done, log);
     try {
-      handOn(topic, message, end);
+      dispatchToReceiver(topic, message, end);
     } catch (error) {
       const device = deviceKey(message.organization.code, message.deviceCode);
-      say('error', { err: error, device, topic: topic.kind }, 'a message could not be handled');
+      logLimited('error', { err: error, device, topic: topic.kind }, 'a message could not be handled');
       reject(message, 'FAILED', sampleOf(message));
       end();
     }
@@ -155,7 +155,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     if (organization === undefined) return done(new Error('no such organization'));
     const meter = snapshot.metersByCode.get(key) ?? null;
     const message = { organization, deviceCode: parsed.device, meter, payload, ip };
-    if (meter !== null) onSpoken?.(meter.id, who);
+    if (meter !== null) onMeterMessage?.(meter.id, who);
     // Unregistered codes share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());
@@ -163,7 +163,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     reject(message, 'THROTTLED', '');
     if (delay > MAX_DELAY_MS) {
       buckets.giveBack(taker);
-      say('warn', { device: taker, ip }, 'a device floods; its connection is closed');
+      logLimited('warn', { device: taker, ip }, 'device exceeds its message rate; closing connection');
       return done(new Error('too many messages'));
     }
     later(delay, () => {
@@ -199,7 +199,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     };
     const message = current();
     if (message === null) return done(new Error('no such organization'));
-    if (message.meter !== null) onSpoken?.(message.meter.id, site);
+    if (message.meter !== null) onMeterMessage?.(message.meter.id, site);
     // No device has a code like this: unregistered codes share the rate of their site.
     const taker = message.meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
     const ahead = buckets.take(taker, monotonic());
@@ -215,7 +215,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
       if (now === null) done(new Error('no such organization'));
       else dispatch(parsed, now, done);
     });
-    if (!isQueued) done(new Error('too many messages of a site wait'));
+    if (!isQueued) done(new Error('site queue is full'));
   };
 
   return {

@@ -95,7 +95,7 @@ it('closes the connection of a site whose broker does not wait for its acknowled
   const padding = ' '.repeat(60_000);
   const all = Array.from({ length: 200 }, (_, n) => pass(topic, frame(n) + padding));
   const errors = (await Promise.all(all)).filter((error) => error !== undefined);
-  expect(errors.map((error) => error?.message)).toContain('too many messages of a site wait');
+  expect(errors.map((error) => error?.message)).toContain('site queue is full');
   // Acknowledged frames are stored, and nothing else.
   expect(devices.ingest.counts().stored).toBe(200 - errors.length);
 });

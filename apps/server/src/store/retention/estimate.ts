@@ -42,7 +42,7 @@ const estimateTable = async (db: Db, table: RetentionTable, owners: readonly num
   return { rows: all, bytes: Math.round(all * (rowBytes + ROW_OVERHEAD_BYTES)) };
 };
 
-/** What a retention would delete of an organization. */
+/** The data of an organization that a retention would delete. */
 export const estimateDeletion = async (
   db: Db,
   snapshot: RegistrySnapshot,

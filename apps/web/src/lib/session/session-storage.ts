@@ -6,7 +6,7 @@ const LOGIN_KEY = 'login';
 const RELOAD_KEY = 'isReload';
 const FOLLOWED_KEY = 'followed';
 
-/** The client's user object has a password, always empty: no answer of the server ever holds one. */
+/** The client's user object has a `password` field that is always empty: the server never returns passwords. */
 export const storedLogin = z.object({ user: user.extend({ password: z.literal('') }), code: z.string() });
 export type StoredLogin = z.infer<typeof storedLogin>;
 
@@ -33,10 +33,10 @@ export const markReload = (): void => sessionStorage.setItem(RELOAD_KEY, 'true')
 export const unmarkReload = (): void => sessionStorage.removeItem(RELOAD_KEY);
 export const isReloading = (): boolean => sessionStorage.getItem(RELOAD_KEY) !== null;
 
-/** Marks that another tab's login replaced this one, for a message after the reload. */
+/** Records that a login in another tab replaced this tab's login, for a message after the reload. */
 export const markFollowed = (): void => sessionStorage.setItem(FOLLOWED_KEY, 'true');
 
-/** Whether that message is due; true only once. */
+/** Returns whether that message is pending, and clears the record. */
 export function takeFollowed(): boolean {
   const isMarked = sessionStorage.getItem(FOLLOWED_KEY) !== null;
   sessionStorage.removeItem(FOLLOWED_KEY);

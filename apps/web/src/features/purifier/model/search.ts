@@ -2,12 +2,12 @@ import { CURRENT_MODES } from '@airdeck/domain/purifier-state';
 import { z } from 'zod';
 import { type ChangeSearch, listFields, number, part, useAddress } from '../../../lib/url/search-fields.ts';
 
-/** The query of the present states of purifiers. Invalid parts are ignored. */
+/** URL search parameters of the purifier status list. Invalid ones are ignored. */
 export const currentSearch = z.object({
   search: part,
   state: z.enum(CURRENT_MODES).optional().catch(undefined),
   ...listFields,
-  /** The open purifier. */
+  /** Id of the purifier whose details are open. */
   open: number,
 });
 export type CurrentSearch = z.infer<typeof currentSearch>;
