@@ -32,10 +32,16 @@ const raise = async (count: number): Promise<void> => {
   await expect.poll(countOpen).toBe(raised);
 };
 
+/** The list shows its first page: a second attempt of a test has more alarms than that. */
+const shownCount = (): number => Math.min(raised, DEFAULT_PAGE_SIZE);
 const rows = (page: Page): Locator => page.getByRole('table').locator('tbody tr[data-reorder-key]');
 const idsOf = (page: Page): Promise<(string | null)[]> =>
   rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-reorder-key')));
+/** Resolves when the page has applied the events so far. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 const news = (page: Page): Locator => page.getByRole('button', { name: /^새 장애 [\d,]+건/ });
+const waitingCount = async (page: Page): Promise<number> => Number(/\d+/.exec(await news(page).innerText())?.[0]);
 const placeOf = async (row: Locator) => {
   const box = await row.boundingBox();
   if (box === null) throw new Error('the row is not drawn');
@@ -71,7 +77,7 @@ test('a row under the pointer stays there; what is new waits above, and is shown
   page,
 }) => {
   await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
-  await expect(rows(page)).toHaveCount(raised);
+  await expect(rows(page)).toHaveCount(shownCount());
   const before = await idsOf(page);
   const first = await placeOf(rows(page).first());
   await page.mouse.move(first.x, first.y);
@@ -80,13 +86,13 @@ test('a row under the pointer stays there; what is new waits above, and is shown
   expect(await idsOf(page)).toEqual(before);
   expect(await placeOf(rows(page).first())).toEqual(first);
   await page.mouse.move(5, 5);
-  await expect(rows(page)).toHaveCount(raised);
+  await expect(rows(page)).toHaveCount(shownCount());
   await expect(news(page)).toHaveCount(0);
 });
 
 test("with the keyboard's focus in a row no row moves until the focus leaves the rows", async ({ page }) => {
   await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
-  await expect(rows(page)).toHaveCount(raised);
+  await expect(rows(page)).toHaveCount(shownCount());
   const before = await idsOf(page);
   const button = rows(page).first().getByRole('button').first();
   await page.getByRole('searchbox', { name: '검색', exact: true }).focus();
@@ -95,22 +101,29 @@ test("with the keyboard's focus in a row no row moves until the focus leaves the
   await expect(news(page)).toContainText('1건');
   expect(await idsOf(page)).toEqual(before);
   await page.getByRole('searchbox', { name: '검색', exact: true }).focus();
-  await expect(rows(page)).toHaveCount(raised);
+  await expect(rows(page)).toHaveCount(shownCount());
 });
 
 test('in a storm each press reaches the row that was aimed at, and the rest waits until it is wanted', async ({
   page,
 }) => {
   await openAs(page, 'SUPER_ADMIN', LIVE_ERROR);
-  await expect(rows(page)).toHaveCount(raised);
-  await page.mouse.move(5, 5);
-  await raise(BURST);
-  await expect(news(page)).toBeVisible();
-  const shown = await rows(page).count();
+  await expect(rows(page)).toHaveCount(shownCount());
   const pressed = await notePresses(page);
   const aimed: (string | null)[] = [];
-  for (let i = 0; i < PRESSES; i++) {
+  let before = raised;
+  for (let i = 0; i < PRESSES && raised + BURST < ERRORS.length; i++) {
     await page.mouse.move(5, 5);
+    await nextFrame(page);
+    // On a slow machine alarms may come too slowly for a storm; then the list has followed when the pointer left.
+    if (!(await news(page).isVisible())) {
+      const isAllSeen = seesAll(page, raised + BURST - 1);
+      await raise(BURST);
+      await isAllSeen;
+      await expect(news(page)).toBeVisible();
+      await nextFrame(page);
+      before = raised - (await waitingCount(page));
+    }
     const target = rows(page).nth(i % 3);
     const place = await placeOf(target);
     aimed.push(await target.getAttribute('data-reorder-key'));
@@ -122,11 +135,11 @@ test('in a storm each press reaches the row that was aimed at, and the rest wait
     await page.mouse.down();
     await page.mouse.up();
   }
+  expect(aimed.length).toBeGreaterThan(3);
   expect(await pressed()).toEqual(aimed);
-  await page.mouse.move(5, 5);
-  await expect(news(page)).toContainText(`${raised - shown}건`);
+  await expect(news(page)).toContainText(`${raised - before}건`);
   await expect(news(page)).toContainText(ko.admin.choice.severity.WARNING);
   await news(page).click();
   await expect(news(page)).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(Math.min(raised, DEFAULT_PAGE_SIZE));
+  await expect(rows(page)).toHaveCount(shownCount());
 });
