@@ -4,7 +4,7 @@ const MAX_EMAIL_LENGTH = 254;
 const MAX_EMAIL_LOCAL_LENGTH = 64;
 const MIN_PHONE_DIGITS = 7;
 
-/** JavaScript's `$` without the m flag matches at the very end only, so a trailing newline fails everywhere here. */
+// Without the m flag, `$` matches only at the very end, so all these patterns reject a trailing newline.
 const ORGANIZATION_CODE = /^\d{8}$/;
 const LOGIN_ID = /^[A-Za-z0-9._-]{4,30}$/;
 const DEVICE_CODE = /^[A-Za-z0-9_-]{1,32}$/;
@@ -12,11 +12,11 @@ const PHONE = /^[\d +()-]{8,20}$/;
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 const EMAIL_LOCAL = /^[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*$/;
 const EMAIL_DOMAIN = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
-/** Characters with a meaning in markup, SQL and paths. */
+/** Characters that are special in markup, SQL or paths. */
 const NOT_IN_NAME = /[<>"';\\/%]/;
 /**
- * Control characters (C0, DEL, C1), line and paragraph separators, lone surrogates, and the characters that reverse the
- * direction of a text: with those, one name can look like another.
+ * Control characters (C0, DEL, C1), line and paragraph separators, lone surrogates, and bidirectional control
+ * characters, which can make one name look like another.
  */
 const NOT_IN_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 const EACH_NOT_IN_LINE = new RegExp(NOT_IN_LINE, 'gu');
@@ -26,17 +26,17 @@ export function isOrganizationCode(value: string): boolean {
   return ORGANIZATION_CODE.test(value);
 }
 
-/** 4 to 30 of letters, digits, `. _ -`. */
+/** 4 to 30 characters: letters, digits, `.`, `_` or `-`. */
 export function isLoginId(value: string): boolean {
   return LOGIN_ID.test(value);
 }
 
-/** 1 to 32 of letters, digits, `_ -`: safe as an MQTT topic level. */
+/** 1 to 32 characters: letters, digits, `_` or `-`; safe as an MQTT topic level. */
 export function isDeviceCode(value: string): boolean {
   return DEVICE_CODE.test(value);
 }
 
-/** A text without line breaks, control characters and characters that reverse its direction. */
+/** A single line: no line breaks, control characters or bidirectional controls. */
 export function isLine(value: string): boolean {
   return !NOT_IN_LINE.test(value);
 }
@@ -46,7 +46,7 @@ export function isLines(value: string): boolean {
   return isLine(value.replaceAll('\n', ''));
 }
 
-/** Replaces each character that a line cannot contain by a space. */
+/** Replaces each character that a line cannot contain with a space. */
 export function toLine(value: string): string {
   return value.replace(EACH_NOT_IN_LINE, ' ');
 }

@@ -4,30 +4,31 @@ import type { ServerRole } from '../platform/config/server-roles.ts';
 import type { Log } from '../platform/log.ts';
 import type { FromRole, RoleSettings, ToRole } from '../processes/messages.ts';
 
-/** A role cannot run; the message says which and why. */
+/** Thrown when a role cannot run. The message contains the role and the reason. */
 export class RoleError extends Error {
   override name = 'RoleError';
 }
 
-/** Delays before the first, second … restart: none at first, then longer ones. */
+/** Delay before each restart; index 0 is the first restart. */
 const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] as const;
-/** After running this long the count starts again. */
-const CALM_MS = 30_000;
-/**
- * Options of Node for a small machine. A young generation grows while a program starts (up to 3 × 16 MB a process) and
- * hardly shrinks again; busy roles get more of it. The old generation may grow by a fifth between two collections; by
- * default it grows to a multiple, most of it garbage (`npm run bench -- start-memory`).
- */
+/** A run longer than this resets the restart count. */
+const STABLE_RUN_MS = 30_000;
+/** Option of the supervisor (`npm start`) that would slow down the roles; it is removed for them. */
 const LEAN = '--optimize-for-size';
-/** glibc keeps freed memory in an arena per thread; two arenas that return it are enough for Node's few threads. */
+/** glibc keeps freed memory in per-thread arenas. Limits it to two, and makes it return freed memory to the system. */
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
+/**
+ * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
+ * rarely shrinks afterwards; busy roles get more of it. The old generation may grow by a fifth between two collections;
+ * by default it grows several-fold, mostly with garbage (`npm run bench -- start-memory`).
+ */
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
   web: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
   work: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
 };
-/** A busy process answers late. */
-const FIGURES_MS = 3_000;
+/** Timeout of a metrics request; generous because a busy process responds slowly. */
+const METRICS_TIMEOUT_MS = 3_000;
 
 export interface RoleProcessOptions {
   role: ServerRole;
@@ -36,7 +37,7 @@ export interface RoleProcessOptions {
   log: Log;
   /** Delays before restarts; default: `DELAYS_MS`. */
   delaysMs?: readonly number[];
-  /** Called when it has exited too often. */
+  /** Called when the process has exited too often and is no longer restarted. */
   onGivenUp(error: RoleError): void;
 }
 
@@ -46,26 +47,26 @@ export interface RoleProcess {
    * @throws RoleError if it does not become ready: at once, or, if the database was too busy, after many attempts.
    */
   start(settings: RoleSettings): Promise<number | null>;
-  /** Also applies to processes that are started later. */
+  /** Tells the role whether disk space is low; later restarts inherit the value. */
   setDiskLow(isLow: boolean): void;
   /** Prometheus text of the process; rejects if it does not answer. */
   figures(): Promise<string>;
   /** Number of restarts. */
   restarts(): number;
-  /** Asks it to stop, and kills it if that takes longer. */
+  /** Requests a stop; kills the process after `patienceMs`. */
   stop(patienceMs: number): Promise<void>;
 }
 
 interface End {
   how: string;
   wasReady: boolean;
-  /** It could not start, but may later. */
+  /** The failure is temporary: a restart may succeed. */
   mayPass: boolean;
   /** How long it ran. */
   ms: number;
 }
 
-/** A process of a role. It is created at once, so that it loads its program while the database starts. */
+/** Forks the process of a role immediately, so that its program loads while the database starts. */
 export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   const { role, program, log, delaysMs = DELAYS_MS, onGivenUp } = options;
   let isStopping = false;
@@ -82,7 +83,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       env: { ...LEAN_MALLOC, ...process.env },
     });
     const exited = new Promise<string>((resolve) => {
-      // A message that could not be sent causes such an error too, possibly several times.
+      // 'error' is also emitted, possibly repeatedly, when a message could not be sent.
       child.on('error', (error) => resolve(error.message));
       child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
@@ -96,7 +97,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
     if (current.child.connected) current.child.send(message, () => undefined);
   };
 
-  /** Lets the current process work until it exits. */
+  /** Starts the role in the current process and waits for its exit. */
   const live = async (settings: RoleSettings, onReady: (port: number | null) => void): Promise<End> => {
     const { child, exited } = current;
     let readyAt: number | null = null;
@@ -124,7 +125,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
     settings = first;
     for (let ends = 0; ; ) {
       const end = await live(settings, (port) => {
-        // Clients of the port find the next process there.
+        // Reuses the port, so that clients reach the restarted process.
         if (settings && port !== null) settings = { ...settings, port };
         onReady(port);
       });
@@ -132,7 +133,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       wasEverReady ||= end.wasReady;
       const isHopeless = !end.mayPass || delaysMs[ends] === undefined;
       if (!wasEverReady && isHopeless) throw new RoleError(`The role ${role} failed to start: ${end.how}`);
-      if (end.ms > CALM_MS) ends = 0;
+      if (end.ms > STABLE_RUN_MS) ends = 0;
       const delay = delaysMs[ends++];
       if (delay === undefined) throw new RoleError(`The role ${role} keeps exiting: ${end.how}`);
       log.error({ role, how: end.how, delay }, 'role exited; restarting');
@@ -160,7 +161,10 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       try {
         return await new Promise<string>((resolve, reject) => {
           waiting.set(id, resolve);
-          setTimeout(() => reject(new Error(`the role ${role} did not return its metrics`)), FIGURES_MS).unref();
+          setTimeout(
+            () => reject(new Error(`the role ${role} did not return its metrics`)),
+            METRICS_TIMEOUT_MS,
+          ).unref();
           send({ type: 'figures', id });
         });
       } finally {

@@ -15,14 +15,14 @@ export type DebianPostgres = { version: string; url: string; stop: () => Promise
 
 /**
  * Starts a temporary cluster of Debian's PostgreSQL without fsync, for a second run of the database tests on another
- * version (TEST_DATABASE_URL). Null if none is installed.
+ * version (TEST_DATABASE_URL). Null if Debian's PostgreSQL is not installed.
  */
 export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   const version = oldestInstalled();
   if (!version) return null;
   const log = pino({ level: 'warn' });
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-debian-'));
-  // Before version 16, PostgreSQL changes to its own folder and back, so another uid must be able to pass here.
+  // Before 16, PostgreSQL changes into its own folder and back, so the engine's uid needs search permission here.
   chmodSync(folder, 0o711);
   const cluster = join(folder, 'postgres');
   const installation = { bin: join(PACKAGES, version, 'bin'), cluster, identity: engineIdentity(cluster) };
