@@ -40,7 +40,7 @@ const codeOf = async (role: ServerRole): Promise<string[]> => {
 
 const SCREEN_TEXTS = /packages\/phrases\/src\/(ko|en)\/admin\.ts$/;
 const WEB_ONLY = /^(fastify|@fastify\/.*|fastify-type-provider-zod|jose|yazl|yauzl|saxes|csv-parse.*|iconv-lite)$/;
-const RARELY_USED = /^(nodemailer|web-push|prom-client|swagger-ui-dist)$/;
+const RARELY_USED = /^(nodemailer|web-push|prom-client|swagger-ui-dist|@node-rs\/argon2)$/;
 
 it.each(SERVER_ROLES)('%s starts without the code that only others need, or that is rarely used', async (role) => {
   const code = await codeOf(role);
