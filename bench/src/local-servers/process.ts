@@ -8,8 +8,8 @@ import { createSiteConnections } from '@airdeck/server/features/local-server/sit
 import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
-import { systemRandom } from '@airdeck/server/platform/password';
 import { createPasswordSeal, loadSealKey } from '@airdeck/server/platform/password-seal';
+import { systemRandom } from '@airdeck/server/platform/random';
 import pino from 'pino';
 import { addLocalServers } from './local-server-queries.ts';
 import type { Standing } from './local-servers.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { z } from 'zod';
-import { type Random, randomPassword, systemRandom } from '../platform/password.ts';
+import { randomPassword } from '../platform/password.ts';
+import { type Random, systemRandom } from '../platform/random.ts';
 import { DEMO_MARK } from './demo-mark.ts';
 
 const schema = z.record(z.enum(ROLES), z.string());

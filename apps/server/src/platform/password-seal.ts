@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { join } from 'node:path';
-import type { Random } from './password.ts';
+import type { Random } from './random.ts';
 import { keepSecret } from './secret-file.ts';
 
 const CIPHER = 'aes-256-gcm';

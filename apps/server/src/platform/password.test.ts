@@ -2,7 +2,8 @@ import { isLoginId, passwordIssues } from '@airdeck/domain/field-rule';
 import { hash } from '@node-rs/argon2';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns, hashPassword, randomPassword, systemRandom, verifyPassword } from './password.ts';
+import { createTurns, hashPassword, randomPassword, verifyPassword } from './password.ts';
+import { systemRandom } from './random.ts';
 
 describe('verifyPassword', () => {
   it('knows the password it hashed, and no other', async () => {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { Failure } from './http/failure.ts';
+import type { Random } from './random.ts';
 
 /** argon2id (this library's default) as OWASP recommends: 19 MiB, two passes, parallelism one. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -34,19 +33,19 @@ export const createTurns = (atOnce: number, mostWaiting: number) => {
 
 const inTurn = createTurns(MAX_AT_ONCE, MAX_WAITING);
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST));
+/** Loaded on first use: processes that never see a password stay smaller. */
+const loadArgon2 = () => import('@node-rs/argon2');
+
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(async () => (await loadArgon2()).hash(password, COST));
 
 /**
  * Whether the password matches; without a hash it does the same work, so that timing does not reveal which users exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => verify(stored ?? NOBODYS, password));
+  const fits = await inTurn(async () => (await loadArgon2()).verify(stored ?? NOBODYS, password));
   return fits && stored !== null;
 }
-
-/** Source of random bytes; tests pass their own. */
-export type Random = (bytes: number) => Uint8Array;
-export const systemRandom: Random = (bytes) => randomBytes(bytes);
 
 // Without characters that are easily confused: l I 1, O 0.
 const CLASSES = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+=?@'] as const;

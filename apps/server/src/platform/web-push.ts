@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto';
 import { join } from 'node:path';
 import type { MailSettings } from './mail.ts';
-import type { Random } from './password.ts';
 import { post } from './post.ts';
+import type { Random } from './random.ts';
 import { keepSecret } from './secret-file.ts';
 
 const KEY_BYTES = 32;

@@ -20,8 +20,8 @@ import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
-import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
+import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /**

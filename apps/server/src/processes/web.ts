@@ -44,8 +44,9 @@ import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
-import { systemRandom, verifyPassword } from '../platform/password.ts';
+import { verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
+import { systemRandom } from '../platform/random.ts';
 import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import { addAdministered } from './administered.ts';

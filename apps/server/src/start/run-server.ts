@@ -103,7 +103,7 @@ const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prep
     return prepareDemo(db, config.dataDir, config.historyDays);
   }
   const { ensureFirstAdministrator } = await import('../features/user/first-administrator.ts');
-  const { systemRandom } = await import('../platform/password.ts');
+  const { systemRandom } = await import('../platform/random.ts');
   await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
   return null;
 };

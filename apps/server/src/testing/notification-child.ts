@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { createNotifications } from '../features/notification/notifications.ts';
 import { createMailer } from '../platform/mail.ts';
-import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
+import { systemRandom } from '../platform/random.ts';
 import { createPusher } from '../platform/web-push.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { openFeed } from './feed-rig.ts';

@@ -5,8 +5,8 @@ import { createSiteConnections, type SiteConnectionsOptions } from '../features/
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
-import { systemRandom } from '../platform/password.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
+import { systemRandom } from '../platform/random.ts';
 import type { DeviceServer } from './device-server.ts';
 
 const KEY = new Uint8Array(32).fill(7);

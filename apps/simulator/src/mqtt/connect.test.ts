@@ -26,3 +26,12 @@ it('a line that is cut leaves the last will, and comes back', async () => {
   await client.endAsync(true);
   await broker.close();
 });
+
+it('keeps no buffer for each of 65,536 packet ids', async () => {
+  const broker = await createTestBroker();
+  const client = openClient({ url: broker.url, username: 'x', password: 'y', onTrouble: () => undefined });
+  await whenConnected(client, new AbortController().signal);
+  expect(client.options.writeCache).toBe(false);
+  await client.endAsync(true);
+  await broker.close();
+});

@@ -28,6 +28,8 @@ function open({ url, username, password, will }: ConnectionOptions): MqttClient 
     clean: true,
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    // The cache has a buffer for each of 65,536 packet ids: 7 MB.
+    writeCache: false,
     ...(will && { will: { ...will, payload: Buffer.from(will.payload), qos: 1 as const, retain: true } }),
   });
 }

@@ -1,6 +1,7 @@
 import { screenTexts } from '../administration/screen-texts.ts';
 import { sourceNames } from '../alarm-condition.ts';
 import type { admin as model } from '../ko/admin.ts';
+import { SEVERITY_TEXTS } from '../severity.ts';
 import type { Translated } from '../translated.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
@@ -183,7 +184,7 @@ export const admin: Translated<typeof model> = {
       SERVER: 'Server',
     },
     error_group: { METER: 'Meter', AIR_PURIFIER: 'Purifier' },
-    severity: { CRITICAL: 'Critical', MAJOR: 'Major', MINOR: 'Minor', WARNING: 'Warning', INFO: 'Info' },
+    severity: SEVERITY_TEXTS.en,
     overridden: { Y: 'Own', N: 'As the master' },
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Purifier', MULTI: 'Meter and purifier', UNKNOWN: 'Unknown' },
     blocked: { Y: 'Yes', N: 'No' },

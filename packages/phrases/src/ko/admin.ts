@@ -1,5 +1,6 @@
 import { screenTexts } from '../administration/screen-texts.ts';
 import { sourceNames } from '../alarm-condition.ts';
+import { SEVERITY_TEXTS } from '../severity.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
 /** Screens of administration: one table, one form, one dialog behind all of them. */
@@ -170,7 +171,7 @@ export const admin = {
       SERVER: '서버',
     },
     error_group: { METER: '측정기', AIR_PURIFIER: '공기청정기' },
-    severity: { CRITICAL: '치명', MAJOR: '중대', MINOR: '경미', WARNING: '주의', INFO: '정보' },
+    severity: SEVERITY_TEXTS.ko,
     overridden: { Y: '따로 정함', N: '마스터와 같음' },
     meterType: { METER: '측정기', AIR_PURIFIER: '공기청정기', MULTI: '측정기·청정기 복합', UNKNOWN: '미확인' },
     blocked: { Y: '차단함', N: '안 함' },

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
-import { en } from '@airdeck/phrases/en';
 import { alarmMail as enMail } from '@airdeck/phrases/en/alarm-mail';
-import { ko } from '@airdeck/phrases/ko';
 import { alarmMail as koMail } from '@airdeck/phrases/ko/alarm-mail';
+import { SEVERITY_TEXTS } from '@airdeck/phrases/severity';
 import type { Mail } from '../../platform/mail.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 
 export const TEXTS = { ko: koMail, en: enMail };
-export const SEVERITY = { ko: ko.admin.choice.severity, en: en.admin.choice.severity };
 
 /** Maximum alarms that a mail describes; the others are only counted. */
 const MAX_DESCRIBED = 30;
@@ -40,7 +38,7 @@ const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string =
   const texts = TEXTS[language];
   const { sensor_type: type, value, bound } = alarm;
   return fill(texts.alarm, {
-    severity: SEVERITY[language][alarm.severity],
+    severity: SEVERITY_TEXTS[language][alarm.severity],
     code: alarm.code,
     description: describedIn(alarm, language),
     place: alarmPlace(alarm),
@@ -74,7 +72,7 @@ export const alarmMailOf = (to: string, message: Message): Mail => {
   const subject =
     first !== undefined && count === 1
       ? fill(texts.subjectOne, {
-          severity: SEVERITY[language][first.severity],
+          severity: SEVERITY_TEXTS[language][first.severity],
           description: describedIn(first, language),
           place: alarmPlace(first),
         })

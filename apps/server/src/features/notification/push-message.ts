@@ -1,17 +1,8 @@
 import type { PushMessage } from '@airdeck/contract/notification/push';
 import type { Language } from '@airdeck/contract/user/schema';
+import { SEVERITY_TEXTS } from '@airdeck/phrases/severity';
 import type { ToldAlarm } from './delivery-queries.ts';
-import {
-  alarmPlace,
-  describedIn,
-  fill,
-  type Message,
-  SEVERITY,
-  shelvedText,
-  TEXTS,
-  timeIn,
-  withUnit,
-} from './message.ts';
+import { alarmPlace, describedIn, fill, type Message, shelvedText, TEXTS, timeIn, withUnit } from './message.ts';
 
 /** Limits that keep even the widest characters below the 3 KiB that every push service accepts. */
 const MAX_TITLE = 80;
@@ -27,7 +18,7 @@ const clip = (text: string, most: number): string => {
 };
 
 const textValues = (alarm: ToldAlarm, language: Language) => ({
-  severity: SEVERITY[language][alarm.severity],
+  severity: SEVERITY_TEXTS[language][alarm.severity],
   description: describedIn(alarm, language),
   place: alarmPlace(alarm),
 });

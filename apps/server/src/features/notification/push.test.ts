@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { createPusher, loadPushKey } from '../../platform/web-push.ts';
 import { anOrganization, aUser, type TestUser } from '../../testing/factory.ts';
 import { type MailReceiver, openMailReceiver } from '../../testing/mail-receiver.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Random } from '../../platform/password.ts';
+import type { Random } from '../../platform/random.ts';
 import { keepSecret } from '../../platform/secret-file.ts';
 
 const BYTES = 32;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { createTokens } from './token.ts';
 import { loadTokenKey } from './token-key.ts';

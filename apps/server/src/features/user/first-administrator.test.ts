@@ -1,7 +1,7 @@
 import { passwordIssues } from '@airdeck/domain/field-rule';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts';
-import { hashPassword, type Random, randomPassword } from '../../platform/password.ts';
+import { hashPassword, randomPassword } from '../../platform/password.ts';
+import type { Random } from '../../platform/random.ts';
 import { ensureOrganization, hasUsers, insertUser } from './user-queries.ts';
 
 export const FIRST_ORGANIZATION = { code: '00000000', name: 'Airdeck' } as const;

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import type { Random } from '../../platform/password.ts';
+import type { Random } from '../../platform/random.ts';
 import { findPasswordLink, savePasswordLinks, takePasswordLink } from './password-link-queries.ts';
 
 /** An administrator hands it over in person or by message, which may take until tomorrow. */

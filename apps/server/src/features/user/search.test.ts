@@ -2,7 +2,7 @@ import { HOUR_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { aUser, type TestUser } from '../../testing/factory.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { anOrganization, aUser } from '../../testing/factory.ts';
 import { formOf, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { testClock } from '../../testing/test-clock.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../features/user/user-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { hashPassword, type Random, randomPassword } from '../../platform/password.ts';
+import { hashPassword, randomPassword } from '../../platform/password.ts';
+import type { Random } from '../../platform/random.ts';
 
 /** The request cannot be carried out; the message says why. */
 export class UserCommandError extends Error {

@@ -2,7 +2,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { DatabaseStartError } from '../../platform/db/database-start-error.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { createLog } from '../../platform/log.ts';
-import { systemRandom } from '../../platform/password.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { say } from '../../platform/say.ts';
 import { openStore } from './open-store.ts';
 import { parseUserArguments, USER_HELP, UserArgumentError, type UserCommand } from './user-arguments.ts';

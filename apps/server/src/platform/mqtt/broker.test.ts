@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { generate, type Packet } from 'mqtt-packet';
+import { generate, type Packet, writeToStream } from 'mqtt-packet';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   connectPacket,
@@ -139,6 +139,14 @@ it('does not acknowledge what is refused, and closes the connection', async () =
     client.send(publishPacket('a', 'x', qos, 8));
     expect(await client.next()).toBe('closed');
   }
+});
+
+it('keeps no buffer for each of 65,536 packet ids', async () => {
+  test = await openTestBroker();
+  const client = await test.connect();
+  client.send(publishPacket('a', 'x', 1, 65_535));
+  expect(await client.next()).toBe('puback 65535');
+  expect(writeToStream.cacheNumbers).toBe(false);
 });
 
 describe('what a client leaves half-way', () => {

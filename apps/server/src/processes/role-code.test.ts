@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
+
+const packages = join(import.meta.dirname, '../../../../packages');
+
+/** The files and packages that a role loads when it starts: its static imports, bundled as in scripts/build.mjs. */
+const codeOf = async (role: ServerRole): Promise<string[]> => {
+  const { metafile } = await build({
+    entryPoints: [join(import.meta.dirname, `${role}.ts`)],
+    outdir: 'dist',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+    packages: 'external',
+    alias: Object.fromEntries(
+      ['contract', 'domain', 'phrases'].map((name) => [`@airdeck/${name}`, join(packages, name, 'src')]),
+    ),
+  });
+  const seen = new Set<string>();
+  const code = new Set<string>();
+  const visit = (path: string): void => {
+    const output = metafile.outputs[path];
+    if (output === undefined || seen.has(path)) return;
+    seen.add(path);
+    for (const input of Object.keys(output.inputs)) code.add(input);
+    for (const { path: next, kind, external } of output.imports) {
+      if (kind !== 'import-statement') continue;
+      if (external) code.add(next);
+      else visit(next);
+    }
+  };
+  visit(`dist/${role}.js`);
+  return [...code];
+};
+
+const SCREEN_TEXTS = /packages\/phrases\/src\/(ko|en)\/admin\.ts$/;
+const WEB_ONLY = /^(fastify|@fastify\/.*|fastify-type-provider-zod|jose|yazl|yauzl|saxes|csv-parse.*|iconv-lite)$/;
+const RARELY_USED = /^(nodemailer|web-push|prom-client|swagger-ui-dist|@node-rs\/argon2)$/;
+
+it.each(SERVER_ROLES)('%s starts without the code that only others need, or that is rarely used', async (role) => {
+  const code = await codeOf(role);
+  const superfluous = role === 'web' ? [RARELY_USED] : [SCREEN_TEXTS, WEB_ONLY, RARELY_USED];
+  expect(code.length).toBeGreaterThan(50);
+  expect(code.filter((name) => superfluous.some((pattern) => pattern.test(name)))).toEqual([]);
+});
