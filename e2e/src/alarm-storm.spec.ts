@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { BUILT_IN_ERRORS } from '@airdeck/contract/standard/built-in';
 import { ko } from '@airdeck/phrases/ko';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { report } from './setup/device.ts';
@@ -13,7 +14,7 @@ const BURST = 8;
 
 const SENSORS = ['PM10', 'PM2.5', 'PM1.0', 'CO2', 'TEMPERATURE', 'HUMIDITY', 'HCHO'];
 /** In order of increasing severity, so that later ones are listed above. */
-const CODES = ['M016', 'M015', 'M014', 'M013', 'M012', 'M011', 'M010', 'M009', 'M008', 'M007', 'M006', 'M005'];
+const CODES = ['M016', 'M015', 'M014', 'M013', 'M012', 'M011', 'M010', 'M009', 'M008', 'M007', 'M006', 'M005'] as const;
 const ERRORS = CODES.flatMap((code) => SENSORS.map((sensor) => ({ code, sensor })));
 let raised = 0;
 
@@ -138,7 +139,9 @@ test('in a storm each press reaches the row that was aimed at, and the rest wait
   expect(aimed.length).toBeGreaterThan(3);
   expect(await pressed()).toEqual(aimed);
   await expect(news(page)).toContainText(`${raised - before}건`);
-  await expect(news(page)).toContainText(ko.admin.choice.severity.WARNING);
+  const worst = ERRORS[raised - 1];
+  if (worst === undefined) throw new Error('no alarm was raised');
+  await expect(news(page)).toContainText(ko.admin.choice.severity[BUILT_IN_ERRORS[worst.code].severity]);
   await news(page).click();
   await expect(news(page)).toHaveCount(0);
   await expect(rows(page)).toHaveCount(shownCount());
