@@ -15,16 +15,17 @@ const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] a
 const CALM_MS = 30_000;
 /**
  * Options of Node for a small machine. A young generation grows while a program starts (up to 3 × 16 MB a process) and
- * hardly shrinks again; busy roles get more of it. The old generation may grow by a fifth between two collections; by
- * default it grows to a multiple, most of it garbage (`npm run bench -- start-memory`).
+ * hardly shrinks again. The old generation of web and work may grow by a fifth between two collections; by default it
+ * grows to a multiple, most of it garbage (`npm run bench -- start-memory`). Not that of devices: it would take a third
+ * more processor time per frame, and a tenth more if it may grow by 60 % (`npm run bench -- ingest`).
  */
 const LEAN = '--optimize-for-size';
 /** glibc keeps freed memory in an arena per thread; two arenas that return it are enough for Node's few threads. */
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
-  devices: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
+  devices: ['--max-semi-space-size=2'],
   web: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
-  work: ['--max-semi-space-size=4', '--heap-growing-percent=20'],
+  work: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
 };
 /** A busy process answers late. */
 const FIGURES_MS = 3_000;
