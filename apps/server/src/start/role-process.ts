@@ -16,8 +16,8 @@ const CALM_MS = 30_000;
 /**
  * Options of Node for a small machine. A young generation grows while a program starts (up to 3 × 16 MB a process) and
  * hardly shrinks again. The old generation of web and work may grow by a fifth between two collections; by default it
- * grows to a multiple, most of it garbage (`npm run bench -- start-memory`). Not that of devices: it would take a third
- * more processor time per frame, and a tenth more if it may grow by 60 % (`npm run bench -- ingest`).
+ * grows to a multiple, most of it garbage (`npm run bench -- start-memory`). Not that of devices: it would take about
+ * 30 % more processor time per frame, and 8 % more if it may grow by 60 % (`npm run bench -- ingest`).
  */
 const LEAN = '--optimize-for-size';
 /** glibc keeps freed memory in an arena per thread; two arenas that return it are enough for Node's few threads. */
