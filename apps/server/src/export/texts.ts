@@ -1,10 +1,42 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import { en } from '@airdeck/phrases/en';
-import { ko } from '@airdeck/phrases/ko';
+import { admin as enAdmin } from '@airdeck/phrases/en/admin';
+import { control as enControl } from '@airdeck/phrases/en/control';
+import { grade as enGrade } from '@airdeck/phrases/en/grade';
+import { history as enHistory } from '@airdeck/phrases/en/history';
+import { menu as enMenu } from '@airdeck/phrases/en/menu';
+import { monitoring as enMonitoring } from '@airdeck/phrases/en/monitoring';
+import { sheet as enSheet } from '@airdeck/phrases/en/sheet';
+import { admin as koAdmin } from '@airdeck/phrases/ko/admin';
+import { control as koControl } from '@airdeck/phrases/ko/control';
+import { grade as koGrade } from '@airdeck/phrases/ko/grade';
+import { history as koHistory } from '@airdeck/phrases/ko/history';
+import { menu as koMenu } from '@airdeck/phrases/ko/menu';
+import { monitoring as koMonitoring } from '@airdeck/phrases/ko/monitoring';
+import { sheet as koSheet } from '@airdeck/phrases/ko/sheet';
 
-const TEXTS = { ko, en };
+/** The areas that files need: the texts of all screens would take some megabytes more. */
+const TEXTS = {
+  ko: {
+    admin: koAdmin,
+    control: koControl,
+    grade: koGrade,
+    history: koHistory,
+    menu: koMenu,
+    monitoring: koMonitoring,
+    sheet: koSheet,
+  },
+  en: {
+    admin: enAdmin,
+    control: enControl,
+    grade: enGrade,
+    history: enHistory,
+    menu: enMenu,
+    monitoring: enMonitoring,
+    sheet: enSheet,
+  },
+};
 
-/** The console's texts in one language. */
+/** The console's texts that files need, in one language. */
 export type Texts = (typeof TEXTS)[Language];
 
 export const textsOf = (language: Language): Texts => TEXTS[language];

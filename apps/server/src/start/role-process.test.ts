@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { parseConfig } from '../platform/config/config.ts';
 import type { RoleSettings } from '../processes/messages.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
@@ -99,4 +99,23 @@ it('is killed when it does not end', async () => {
   await stubborn.start(settings);
   await stubborn.stop(50);
   expect(stubborn.restarts()).toBe(0);
+});
+
+const TELL_MEMORY = `
+  const { env, execArgv } = process;
+  const reason = JSON.stringify([env.MALLOC_ARENA_MAX, env.MALLOC_TRIM_THRESHOLD_, ...execArgv.slice(-2)]);
+  process.send({ type: 'failed', reason, mayPass: false }, () => process.exit(1));`;
+
+it("gets options for a small memory, and keeps the operator's own", async () => {
+  const options = '"--max-semi-space-size=2","--heap-growing-percent=20"';
+  vi.stubEnv('MALLOC_ARENA_MAX', undefined);
+  vi.stubEnv('MALLOC_TRIM_THRESHOLD_', undefined);
+  try {
+    await expect(run(TELL_MEMORY, [0]).start(settings)).rejects.toThrow(`["2","131072",${options}]`);
+    await role?.stop(20_000);
+    vi.stubEnv('MALLOC_ARENA_MAX', '8');
+    await expect(run(TELL_MEMORY, [0]).start(settings)).rejects.toThrow(`["8","131072",${options}]`);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });

@@ -21,7 +21,7 @@ export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131
  * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
  * rarely shrinks afterwards. The old generation of web and work may grow by a fifth between two collections; by default it
  * grows several-fold, mostly with garbage (`npm run bench -- start-memory`). Devices keep V8's default: the limit costs
- * them a third more processor time per frame (`npm run bench -- ingest`).
+ * them about 30 % more processor time per frame, and 8 % with 60 instead of 20 (`npm run bench -- ingest`).
  */
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=2'],
