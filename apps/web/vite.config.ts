@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkNames } from './scripts/chunk-names.ts';
 import { customMedia } from './scripts/custom-media.ts';
+import { precompress } from './scripts/precompress.ts';
 
 const WORKER = join(import.meta.dirname, 'src/service-worker/service-worker.ts');
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), precompress],
   css: { postcss: { plugins: [customMedia] } },
   build: {
     outDir: 'dist',

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { createHttp, type Http } from './create-http.ts';
@@ -8,12 +9,16 @@ import { consolePage, serveConsole } from './serve-console.ts';
 
 const PUBLIC = join(import.meta.dirname, '../../../../web/public');
 
+const SCRIPT = 'export const main = 1;\n'.repeat(1_000);
+
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-console-'));
 let http: Http;
 
 beforeAll(async () => {
   cpSync(PUBLIC, folder, { recursive: true });
   mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets', 'main.js'), SCRIPT);
+  writeFileSync(join(folder, 'assets', 'main.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'index.html'), 'page');
   writeFileSync(join(folder, 'service-worker.js'), 'worker');
   http = await createHttp({
@@ -75,4 +80,20 @@ it('its icons have the sizes that they claim, one of them for masks', async () =
 
 it('browsers look each time whether there is a newer worker', async () => {
   expect((await http.inject({ url: '/service-worker.js' })).headers['cache-control']).toBe('no-cache');
+});
+
+it('serves the compressed file of the build, or the plain one to a client without compression', async () => {
+  const requestWith = (encoding: string) =>
+    http.inject({ url: '/assets/main.js', headers: { 'accept-encoding': encoding } });
+  const compressed = await requestWith('gzip, br');
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/javascript/),
+    'cache-control': expect.stringMatching(/immutable/),
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect(compressed.rawPayload).toEqual(brotliCompressSync(SCRIPT));
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT);
+  const plain = await requestWith('identity');
+  expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT]);
 });

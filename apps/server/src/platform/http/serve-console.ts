@@ -43,7 +43,12 @@ export const serveConsole = async (http: Http, folder: string): Promise<void> =>
     prefix: '/assets/',
     index: false,
     cacheControl: false,
-    setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_S}, immutable`),
+    // The build has compressed them (apps/web/scripts/precompress.ts).
+    preCompressed: true,
+    setHeaders: (response) => {
+      response.setHeader('cache-control', `public, max-age=${YEAR_S}, immutable`);
+      response.setHeader('vary', 'accept-encoding');
+    },
   });
   for (const file of ICONS) {
     http.get(`/${file}`, { schema: { hide: true } }, (_, reply) => reply.sendFile(file, folder));
