@@ -12,12 +12,35 @@ import {
   parseMaintenanceArguments,
 } from './operations/cli/maintenance-arguments.ts';
 import { openStore } from './operations/cli/open-store.ts';
-import { createProgressLine, megabytes } from './operations/cli/progress-line.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createLog } from './platform/log.ts';
 import { say } from './platform/say.ts';
+
+const REDRAW_MS = 200;
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Progress of a long command: one changing line on a terminal, otherwise only finished steps. */
+const createProgressLine = ({ isTTY } = process.stdout) => {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const clear = (): void => {
+    if (isTTY) process.stdout.write('\r\u001b[K');
+  };
+  return {
+    show(text: string): void {
+      if (!isTTY || performance.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = performance.now();
+      clear();
+      process.stdout.write(`… ${text}`);
+    },
+    done(text: string): void {
+      clear();
+      say(`… ${text}`);
+    },
+  };
+};
 
 // The relative paths are valid from apps/server/src and from apps/server/dist.
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));

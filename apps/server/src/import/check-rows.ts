@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { MAX_IMPORT_ROWS } from '@airdeck/contract/import-file';
+import type { FieldCode } from '@airdeck/contract/error/field-code';
+import { MAX_IMPORT_ROWS, MAX_SHOWN_ERRORS, type RowError } from '@airdeck/contract/import-file';
 import type { z } from 'zod';
 import { textsOf } from '../export/texts.ts';
 import { Failure } from '../platform/http/failure.ts';
@@ -9,8 +10,27 @@ import { cellValue } from './cell-value.ts';
 import { readHeadings } from './headings.ts';
 import type { Numbered } from './import-table.ts';
 import type { SheetFile } from './read-rows.ts';
-import { RowErrors } from './row-errors.ts';
 import { type Cell, FORMULA, type SheetRow } from './sheet-row.ts';
+
+/** The errors of a file: all are counted, and the first ones kept. */
+export class RowErrors {
+  #count = 0;
+  readonly #kept: RowError[] = [];
+
+  add(row: number, field: string, code: FieldCode): void {
+    this.#count++;
+    if (this.#kept.length < MAX_SHOWN_ERRORS) this.#kept.push({ row, field, code });
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** By row; within a row in the order in which they were found. */
+  list(): RowError[] {
+    return this.#kept.toSorted((a, b) => a.row - b.row);
+  }
+}
 
 /** A file may be in either language, for any user. */
 const LANGUAGES = [textsOf('ko'), textsOf('en')];

@@ -4,11 +4,10 @@ import { z } from 'zod';
 import { textsOf } from '../export/texts.ts';
 import type { FieldKind } from '../resource/field-kind.ts';
 import { cellValue } from './cell-value.ts';
-import { type CheckOptions, checkRows } from './check-rows.ts';
+import { type CheckOptions, checkRows, RowErrors } from './check-rows.ts';
 import { readHeadings } from './headings.ts';
 import { readCsv } from './read-csv.ts';
 import { openSheet } from './read-rows.ts';
-import { RowErrors } from './row-errors.ts';
 import { FORMULA } from './sheet-row.ts';
 
 const LANGUAGES = [textsOf('ko'), textsOf('en')];

@@ -30,8 +30,7 @@ import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts'
 import { createLogin } from '../features/session/login.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
-import { createTokens } from '../features/session/token.ts';
-import { loadTokenKey } from '../features/session/token-key.ts';
+import { createTokens, loadTokenKey } from '../features/session/token.ts';
 import { loadUser } from '../features/user/user.ts';
 import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
 import { addUserRoutes } from '../features/user/user-routes.ts';

@@ -2,13 +2,36 @@ import { stepMoisture, stepTemperature } from './climate.ts';
 import type { Conditions } from './conditions.ts';
 import { stepCo2, stepHcho } from './gases.ts';
 import type { LocalTime } from './local-clock.ts';
-import { stepParticles } from './particles.ts';
+import { balance } from './mass-balance.ts';
+import { SUPPLY_FILTERS } from './profile.ts';
 import { cleanAir, stepPurifier } from './purifier.ts';
 import { mix, smoothNoise } from './random.ts';
 import type { Room, RoomState } from './room.ts';
 import { emissionOf, type Source } from './source.ts';
 import { shareAt } from './timetable.ts';
 import { isPlantOn, ventilationOf, type Windows } from './ventilation.ts';
+
+/** Share of outdoor particles that enter through cracks. */
+const PENETRATION = { fine: 0.85, medium: 0.7, coarse: 0.4 };
+/** Deposition rate, per hour. */
+const SETTLING = { fine: 0.1, medium: 0.25, coarse: 1.2 };
+/** Smaller particles that people stir up, for each mg of the coarse ones. */
+const STIRRED = { fine: 0.04, medium: 0.18, coarse: 1 };
+
+/** Each size: gains by air, stirring up and emission; losses by air, deposition and filtering. */
+function stepParticles(room: Room, state: RoomState, conditions: Conditions): void {
+  const { air, outside, emission, clean, hours } = conditions;
+  const filter = SUPPLY_FILTERS[room.profile.air.filter];
+  const stirred = (state.people * room.profile.person.dust_mg_h * 1000) / room.volume_m3;
+  const after = (size: 'fine' | 'medium' | 'coarse'): number => {
+    const supply = air.cracks * PENETRATION[size] + air.plant * (1 - filter[size]) + air.windows;
+    const gain = supply * outside[size] + stirred * STIRRED[size] + emission[size];
+    return balance(state[size], gain, air.total + SETTLING[size] + clean, hours);
+  };
+  state.fine = after('fine');
+  state.medium = after('medium');
+  state.coarse = after('coarse');
+}
 
 const HOUR_MS = 3_600_000;
 const HALF_HOUR_MS = 1_800_000;

@@ -4,13 +4,42 @@ import type { MqttClient } from 'mqtt';
 import type { Clock } from '../clock.ts';
 import { type Credentials, connectClient } from '../mqtt/connect.ts';
 import { parseColumnMap } from './column-map.ts';
+import { frameOf } from './frame-of.ts';
 import { detectMap } from './known-maps.ts';
 import { play } from './play.ts';
-import { playHistory } from './play-history.ts';
-import { readRecording } from './read-recording.ts';
+import { type RecordedRow, readRecording } from './read-recording.ts';
 import { weeksToNow } from './recorded-time.ts';
-import { createSender } from './sender.ts';
-import { survey } from './survey.ts';
+import { RecordingError } from './recording-error.ts';
+import { createSender, type Sender } from './sender.ts';
+
+interface Survey {
+  readonly rows: number;
+  readonly last: number;
+}
+
+/** Reads a whole recording once, so that errors are reported before anything is sent. */
+async function survey(rows: AsyncIterable<RecordedRow>): Promise<Survey> {
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  for await (const { time } of rows) {
+    count += 1;
+    last = Math.max(last, time);
+  }
+  if (count === 0) throw new RecordingError('the file has no readings');
+  return { rows: count, last };
+}
+
+/** Sends a recording as past frames with shifted times. */
+async function playHistory(
+  rows: AsyncIterable<RecordedRow>,
+  sender: Sender,
+  { move, signal }: { move: (time: number) => number; signal: AbortSignal },
+): Promise<void> {
+  for await (const row of rows) {
+    if (signal.aborted) return;
+    await sender.add(frameOf(row, move(row.time)));
+  }
+}
 
 export interface ReplayOptions extends Credentials {
   readonly file: string;

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { done, id, idText, instant, line, text } from '../field.ts';
 import { route } from '../route.ts';
-import { isScreenAddress } from './address.ts';
+
+/** Addresses of the screens that can be saved begin with one of these. */
+const ROOTS = ['/monitoring/', '/current/', '/management/'];
+
+/** A fragment, what browsers read as a slash, what does not show, and what climbs out of the root. */
+const UNSAFE = /[#\\\p{C}]|\/\.{1,2}(\/|\?|$)/u;
+
+/** Whether a text is the address of a screen of this console, path and query: it can lead to no other host. */
+const isScreenAddress = (address: string): boolean =>
+  ROOTS.some((root) => address.startsWith(root)) && !UNSAFE.test(address);
 
 /** Of one user. */
 export const MAX_SAVED_VIEWS = 50;

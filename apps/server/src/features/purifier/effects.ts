@@ -23,7 +23,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Meter, Purifier } from '../../registry/snapshot.ts';
 import { readFrames } from '../../store/packed/read-frames-queries.ts';
-import { listFanStates } from './effect-queries.ts';
+import { listFanStates } from './purifier-state-queries.ts';
 
 /** @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG */
 const rangeOf = ({ organization, intervalS }: Meter, days: DayRange, now: number): TimeRange => {

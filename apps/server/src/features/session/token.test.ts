@@ -6,8 +6,7 @@ import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../platform/random.ts';
 import { testClock } from '../../testing/test-clock.ts';
-import { createTokens } from './token.ts';
-import { loadTokenKey } from './token-key.ts';
+import { createTokens, loadTokenKey } from './token.ts';
 
 const key = new Uint8Array(32).fill(1);
 const clock = testClock();

@@ -1,6 +1,15 @@
+import { join } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { Random } from '../../platform/random.ts';
+import { keepSecret } from '../../platform/secret-file.ts';
+
+const BYTES = 32;
+
+/** The key that signs this installation's tokens: without it all users log in again. */
+export const loadTokenKey = (dataDir: string, random: Random): Uint8Array =>
+  keepSecret(join(dataDir, 'token.key'), BYTES, () => random(BYTES));
 
 const ALGORITHM = 'HS256';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

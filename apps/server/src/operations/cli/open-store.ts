@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { DatabaseStartError } from '../../platform/db/database-start-error.ts';
-import { recordedConnection } from '../../platform/db/embedded/running.ts';
+import { recordedConnection } from '../../platform/db/embedded/access.ts';
 import { openDatabase } from '../../platform/db/open.ts';
 import { createDb, type Db, PATIENT_CONNECT_MS } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';

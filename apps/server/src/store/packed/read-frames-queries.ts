@@ -3,11 +3,38 @@ import { isoTime } from '@airdeck/domain/calendar';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { decodeSmallints, decodeTimestamps } from '../frames/decode-array.ts';
 import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
 import { columnsOfGroups, cutColumns, type FrameGroup, joinColumns } from '../frames/frame-groups.ts';
 import { decodeDay } from './decode-day.ts';
 import { TIMES_CHANNEL } from './packed-format.ts';
+
+/** PostgreSQL counts microseconds from 2000-01-01. */
+const PG_EPOCH_MS = 946_684_800_000;
+const DIMENSION_BYTES = 8;
+const HEAD_BYTES = 12;
+
+/** Elements of an array in PostgreSQL's binary form (array_send), one row of a matrix after the other. */
+const decodeArray = <T>(data: Buffer, read: (offset: number) => T): (T | null)[] => {
+  const elements: (T | null)[] = [];
+  let offset = HEAD_BYTES + data.readInt32BE(0) * DIMENSION_BYTES;
+  while (offset < data.length) {
+    const length = data.readInt32BE(offset);
+    offset += 4;
+    elements.push(length < 0 ? null : read(offset));
+    offset += Math.max(0, length);
+  }
+  return elements;
+};
+
+/** Of a smallint array, or a matrix of them: its elements, row by row. */
+const decodeSmallints = (data: Buffer): (number | null)[] => decodeArray(data, (offset) => data.readInt16BE(offset));
+
+/** Of a timestamptz array without nulls: epoch ms. */
+const decodeTimestamps = (data: Buffer): number[] =>
+  decodeArray(
+    data,
+    (offset) => PG_EPOCH_MS + (data.readInt32BE(offset) * 4_294_967_296 + data.readUInt32BE(offset + 4)) / 1000,
+  ) as number[];
 
 /** Meter-days that are unpacked, in some milliseconds, before the event loop may do something else. */
 const DAYS_BETWEEN_YIELDS = 20;

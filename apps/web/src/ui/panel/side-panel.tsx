@@ -1,14 +1,27 @@
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/failure.ts';
 import { CardSkeletons } from '../card/card.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
-import { useEscape } from '../dialog/use-escape.ts';
 import { Icon } from '../icon.tsx';
 import { EmptyState, ErrorPanel } from '../state/state-panels.tsx';
 import { ROOMY } from '../theme/tokens.ts';
 import styles from './panel.module.css';
+
+/** Escape closes a panel, unless a dialog, menu or picker above it handles the key. */
+export function useEscape(onEscape: () => void, enabled = true): void {
+  const act = useEffectEvent(onEscape);
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) act();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [enabled]);
+}
 
 /** Whether there is room for a panel beside a list. */
 export const useRoomBeside = (): boolean => useMediaQuery(ROOMY);

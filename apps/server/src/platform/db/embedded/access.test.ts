@@ -6,13 +6,12 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDb } from '../pool.ts';
-import { DATABASE, ROLE } from './access.ts';
+import { DATABASE, ROLE, recordedConnection } from './access.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { engineIdentity } from './identity.ts';
 import { locateNative } from './native.ts';
 import { prepareNative } from './native-copy.ts';
 import { startPostmaster } from './postmaster.ts';
-import { recordedConnection } from './running.ts';
 import { prepareRuntimeDir } from './runtime-dir.ts';
 import { settingArguments } from './settings.ts';
 

@@ -14,9 +14,27 @@ import {
 import { join } from 'node:path';
 import { keepSecret, syncFolder } from '../../secret-file.ts';
 import { DatabaseStartError } from '../database-start-error.ts';
+import type { Engine } from './engine.ts';
 import { parseLogLine } from './log-line.ts';
 import { clusterArgument, type Installation, programOptions } from './program.ts';
 import { settingArguments } from './settings.ts';
+
+/**
+ * Where the engine of a data directory accepts connections, if it runs: from PostgreSQL's postmaster.pid (lines 4 and
+ * 5: port, folder of the socket). The file may remain after a crash, so only a connection proves it.
+ */
+export function recordedConnection(dataDir: string): Engine['connection'] | null {
+  const file = join(dataDir, 'postgres', 'postmaster.pid');
+  try {
+    const [, , , port, host] = readFileSync(file, 'utf8').split('\n');
+    if (!host) return null;
+    return { host, port: Number(port), user: ROLE, password: databasePassword(dataDir), database: DATABASE };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new DatabaseStartError(`${file} cannot be read: ${code}. Be the user who runs the server.`);
+  }
+}
 
 export const DATABASE = 'airdeck';
 /** The server's login: owns the database and its objects, and is no superuser. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { orderedSpans } from './spans.ts';
+import { orderedSpans } from './plan.ts';
 
 const NOW = Date.parse('2026-05-12T15:20:00+09:00');
 

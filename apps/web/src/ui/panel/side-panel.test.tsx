@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { speakInTests } from '../../testing/screen-setup.ts';
-import { Dialog } from './dialog.tsx';
-import { useEscape } from './use-escape.ts';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useEscape } from './side-panel.tsx';
 
 const closedPanel = vi.fn();
 const closedDialog = vi.fn();

@@ -1,7 +1,7 @@
 import { FAN_SPEEDS } from '@airdeck/domain/purifier-state';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { autoSpeed } from './auto-speed.ts';
+import { autoSpeed } from './purifier.ts';
 
 it.each([
   [15, 'STOP', 'STOP'],
