@@ -4,9 +4,12 @@ import type { Route } from '@airdeck/contract/route';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
+import type { Sql } from 'sql-template-tag';
 import type { z } from 'zod';
 import { conditionsOf, type NoteAccess } from '../audit/access-log.ts';
+import { localizedList, withLocalizedNames } from '../localization/localized-names-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
+import type { ListSource } from '../platform/db/read-page.ts';
 import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import { Failure } from '../platform/http/failure.ts';
@@ -38,8 +41,13 @@ export interface Personal {
 /** The part of a table's description that listing needs. */
 type Listed<Row extends Identified, Item extends object, Query, Order extends string> = Pick<
   ResourceTable<Row, Item, never, never, Query, Order>,
-  'table' | 'alias' | 'list' | 'scope' | 'filters'
-> & { present(row: Row, language: Language): Item };
+  'table' | 'alias' | 'scope'
+> & {
+  /** A function: the list has place names of its own (`recordedNames`). Otherwise they are those of the places today. */
+  list: ListSource<Order> | ((language: Language) => ListSource<Order>);
+  filters(query: Query, language: Language): Sql[];
+  present(row: Row, language: Language): Item;
+};
 
 interface FileQuery {
   format: ExportFormat;
@@ -55,13 +63,13 @@ interface FileQuery {
  */
 async function* readChunks<Row extends Identified & Record<string, unknown>, Item extends object>(
   db: Db,
-  table: Omit<Listed<Row, Item, never, never>, 'filters'>,
-  { scope, language }: { scope: Scope; language: Language },
+  table: Parameters<typeof readRows>[1],
+  scope: Scope,
+  present: (rows: Row[]) => Item[] | Promise<Item[]>,
   ids: readonly number[],
 ): AsyncGenerator<Item[]> {
   for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
-    const rows = await readRows<Row>(db, table, scope, ids.slice(at, at + CHUNK_ROWS));
-    yield rows.map((row) => table.present(row, language));
+    yield await present(await readRows<Row>(db, table, scope, ids.slice(at, at + CHUNK_ROWS)));
   }
 }
 
@@ -89,10 +97,21 @@ export const addResourceExport = <
       const own = registry.snapshot().organizations.get(who.organizationId)?.timeZone;
       const timeZone = given.timeZone ?? own ?? 'UTC';
       const asked = { ...given, timeZone };
+      const { list: source } = table;
+      const isRecorded = typeof source === 'function';
+      const listed = {
+        ...table,
+        list: isRecorded ? source(language) : localizedList(source, language),
+        filters: (filtered: Query) => table.filters(filtered, language),
+      };
+      const present = (rows: Row[]) => {
+        const items = rows.map((row) => table.present(row, language));
+        return isRecorded ? items : withLocalizedNames(db, language, items);
+      };
       const columns = resourceColumns(routes.read.answer, textsOf(language), timeZone);
       const running = exports.admit(who, asked.exportId);
       try {
-        const ids = await listIds(db, table, scope, asked, MAX_ROWS + 1);
+        const ids = await listIds(db, listed, scope, asked, MAX_ROWS + 1);
         if (ids.length > MAX_ROWS) throw new Failure('QUESTION_TOO_BIG');
         await personal?.noteAccess(editor, {
           action: 'export',
@@ -101,7 +120,7 @@ export const addResourceExport = <
           organizationId: scope.reach === 'all' ? null : scope.organizationId,
           seen: { people: ids.length, ...conditionsOf(asked) },
         });
-        const chunks = readChunks(db, table, { scope, language }, ids) as AsyncIterable<
+        const chunks = readChunks(db, listed, scope, present, ids) as AsyncIterable<
           Readonly<Record<string, unknown>>[]
         >;
         return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);

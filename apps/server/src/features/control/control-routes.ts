@@ -1,4 +1,5 @@
 import {
+  type COMMAND_ORDERS,
   type CommandsQuery,
   exportCommands,
   getCommand,
@@ -22,9 +23,9 @@ import { languageOf } from '../../platform/http/request-language.ts';
 import type { Who } from '../../platform/http/who.ts';
 import { addToPeriods, checkDays, emptyPeriods, timeZoneOf } from '../../resource/period-counts.ts';
 import {
-  COMMAND_LIST,
   type CommandRow,
   commandFilters,
+  commandList,
   countCommands,
   findCommand,
   presentCommand,
@@ -103,15 +104,14 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
     checkDays(query);
     const language = languageOf(request, who);
     const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
-    const conditions = [reachedCommands(scope), ...commandFilters(asked)];
-    const { rows, total } = await readPage<CommandRow, keyof typeof COMMAND_LIST.fields>(
+    const conditions = [reachedCommands(scope), ...commandFilters(asked, language)];
+    const { rows, total } = await readPage<CommandRow, (typeof COMMAND_ORDERS)[number]>(
       db,
-      COMMAND_LIST,
+      commandList(language),
       conditions,
       asked,
     );
-    const commands = await withLocalizedNames(db, language, rows.map(presentCommand));
-    return pageAnswer(commands, total, query.size);
+    return pageAnswer(rows.map(presentCommand), total, query.size);
   });
 
   addResourceExport(
@@ -119,19 +119,20 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
     options,
     { export: exportCommands, read: getCommand },
     {
-      ...{ table: 'command', alias: 'k', list: COMMAND_LIST, scope: { organization: 'k.organization_id' } },
-      filters: (query: CommandsQuery) => commandFilters(query),
+      ...{ table: 'command', alias: 'k', list: commandList, scope: { organization: 'k.organization_id' } },
+      filters: (query: CommandsQuery, language) => commandFilters(query, language),
       present: (row: CommandRow, language) => inWords(presentCommand(row), textsOf(language)),
     },
   );
 
-  addRoute(http, getCommandCounts, async ({ query, scope, who }) => {
+  addRoute(http, getCommandCounts, async ({ query, scope, who, request }) => {
+    const language = languageOf(request, who);
     const timeZone = query.timeZone ?? zoneOf(who);
     const days = { from: query.startTime, to: query.endTime };
     const periods = emptyPeriods(query.unit, days, timeZone, () => ({ CONFIRMED: 0, OPEN: 0, FAILED: 0 }));
     addToPeriods(
       periods,
-      await countCommands(db, scope, commandFilters({ ...query, timeZone })),
+      await countCommands(db, scope, commandFilters({ ...query, timeZone }, language), language),
       (counts, { outcome, count }) => {
         counts[outcome] += count;
       },
@@ -143,10 +144,8 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
   });
 
   addRoute(http, getCommand, async ({ params, scope, request, who }) => {
-    const row = await findCommand(db, scope, params.id);
+    const row = await findCommand(db, scope, params.id, languageOf(request, who));
     if (!row) throw new Failure('RESOURCE_NOT_FOUND');
-    const command = presentCommand(row);
-    const [named = command] = await withLocalizedNames(db, languageOf(request, who), [command]);
-    return named;
+    return presentCommand(row);
   });
 };

@@ -368,6 +368,17 @@ describe('who cannot take it', () => {
     };
     expect(await listed('en')).toEqual(['Purifier A', 'Kitchen']);
     expect((await listed('ko'))[0]).toBe('Purifier 1');
+    const searched = async (language: 'ko' | 'en', path: string) =>
+      (await app.ask({ ...bearers.user, 'accept-language': language }, 'GET', path)).body;
+    const list = '/control/commands?search=kitchen&sort=meter_name,ASC';
+    expect((await searched('en', list)).content).toMatchObject([{ id, air_name: 'Purifier A', meter_name: 'Kitchen' }]);
+    expect((await searched('ko', list)).content).toEqual([]);
+    const file = '/control/commands/export?format=csv&name=c&sheet=c&meterName=kitchen';
+    const fileIn = async (language: 'ko' | 'en') =>
+      (await app.http.inject({ url: `/api/v1${file}`, headers: { ...bearers.user, 'accept-language': language } }))
+        .body;
+    expect(await fileIn('en')).toMatch(/Kitchen.*Purifier A/);
+    expect(await fileIn('ko')).not.toMatch(/Kitchen|Purifier/);
     await db.query(sql`delete from purifier where id = ${purifier}`);
     expect((await named()).at(1)).toBe('Kitchen');
   });

@@ -1,8 +1,10 @@
 import type { COMMAND_ORDERS, CommandsQuery } from '@airdeck/contract/control/routes';
 import type { CommandRecord } from '@airdeck/contract/control/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { RECORDED_NAMES, recordedNames } from '../../localization/recorded-names-queries.ts';
 import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ListSource } from '../../platform/db/read-page.ts';
@@ -24,25 +26,26 @@ export const presentCommand = (row: CommandRow): CommandRecord => ({
   ended_time: row.ended_time?.toISOString() ?? null,
 });
 
-const COLUMNS = sql`k.id, k.batch_id, k.organization_id, k.meter_id, k.purifier_id, k.organization_name, k.office_name,
-  k.department_name, k.meter_name, k.air_name, k.origin, k.user_login, k.ip, k.command, k.action, k.description, k.state,
-  k.refusal, k.before, k.after, k.requested_time as executed_time, k.sent_time, k.accepted_time, k.ended_time`;
+const nameColumns = (language: Language): Sql =>
+  raw(RECORDED_NAMES.map((name) => `${recordedNames('k', language).column[name]} as ${name}`).join(', '));
 
-export const COMMAND_LIST: ListSource<(typeof COMMAND_ORDERS)[number]> = {
-  columns: COLUMNS,
-  from: sql`command k`,
-  fields: {
-    executed_time: 'k.requested_time',
-    organization_name: 'k.organization_name',
-    office_name: 'k.office_name',
-    department_name: 'k.department_name',
-    meter_name: 'k.meter_name',
-    air_name: 'k.air_name',
-    user_login: 'k.user_login',
-    command: 'k.command',
-    state: 'k.state',
-  },
-  order: ['k.requested_time desc', 'k.id desc'],
+/** Commands, with the names of their places in a language. */
+export const commandList = (language: Language): ListSource<(typeof COMMAND_ORDERS)[number]> => {
+  const { joins, column } = recordedNames('k', language);
+  return {
+    columns: sql`k.id, k.batch_id, k.organization_id, k.meter_id, k.purifier_id, ${nameColumns(language)}, k.origin,
+      k.user_login, k.ip, k.command, k.action, k.description, k.state, k.refusal, k.before, k.after,
+      k.requested_time as executed_time, k.sent_time, k.accepted_time, k.ended_time`,
+    from: sql`command k ${joins}`,
+    fields: {
+      ...column,
+      executed_time: 'k.requested_time',
+      user_login: 'k.user_login',
+      command: 'k.command',
+      state: 'k.state',
+    },
+    order: ['k.requested_time desc', 'k.id desc'],
+  };
 };
 
 const FIRST_DAY = '2000-01-01';
@@ -56,30 +59,36 @@ const withinDays = ({ startTime, endTime, timeZone = 'UTC' }: CommandsQuery): Sq
   ];
 };
 
-export const commandFilters = (query: Omit<CommandsQuery, 'page' | 'size' | 'sort'>): Sql[] => [
-  ...withinDays(query as CommandsQuery),
-  ...containsAny(
-    ['k.organization_name', 'k.office_name', 'k.department_name', 'k.meter_name', 'k.air_name', 'k.user_login'],
-    query.search,
-  ),
-  ...contains('k.organization_name', query.organizationName),
-  ...contains('k.office_name', query.officeName),
-  ...contains('k.department_name', query.departmentName),
-  ...contains('k.meter_name', query.meterName),
-  ...contains('k.air_name', query.airName),
-  ...contains('k.user_login', query.userLogin),
-  ...equals('k.command', query.command),
-  ...equals('k.state', query.state),
-  ...equals('k.origin', query.origin),
-  ...equals('k.purifier_id', query.purifierId),
-  ...equals('k.batch_id', query.batchId),
-];
+export const commandFilters = (query: Omit<CommandsQuery, 'page' | 'size' | 'sort'>, language: Language): Sql[] => {
+  const { column } = recordedNames('k', language);
+  return [
+    ...withinDays(query as CommandsQuery),
+    ...containsAny([...Object.values(column), 'k.user_login'], query.search),
+    ...contains(column.organization_name, query.organizationName),
+    ...contains(column.office_name, query.officeName),
+    ...contains(column.department_name, query.departmentName),
+    ...contains(column.meter_name, query.meterName),
+    ...contains(column.air_name, query.airName),
+    ...contains('k.user_login', query.userLogin),
+    ...equals('k.command', query.command),
+    ...equals('k.state', query.state),
+    ...equals('k.origin', query.origin),
+    ...equals('k.purifier_id', query.purifierId),
+    ...equals('k.batch_id', query.batchId),
+  ];
+};
 
 export const reachedCommands = (scope: Scope): Sql => withinScope(scope, { organization: 'k.organization_id' });
 
-export const findCommand = async (db: Db, scope: Scope, id: number): Promise<CommandRow | undefined> => {
+export const findCommand = async (
+  db: Db,
+  scope: Scope,
+  id: number,
+  language: Language,
+): Promise<CommandRow | undefined> => {
+  const { columns, from } = commandList(language);
   const { rows } = await db.query<CommandRow & Record<string, unknown>>(
-    sql`select ${COLUMNS} from command k where k.id = ${id} and ${reachedCommands(scope)}`,
+    sql`select ${columns} from ${from} where k.id = ${id} and ${reachedCommands(scope)}`,
   );
   return rows[0];
 };
@@ -91,12 +100,17 @@ export interface CommandCount {
 }
 
 /** By quarters of an hour, of which every zone's buckets are made, in their order. */
-export const countCommands = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<CommandCount[]> => {
+export const countCommands = async (
+  db: Db,
+  scope: Scope,
+  filters: readonly Sql[],
+  language: Language,
+): Promise<CommandCount[]> => {
   const { rows } = await db.query<CommandCount & Record<string, unknown>>(sql`
     select date_bin('15 minutes', k.requested_time, timestamptz '2000-01-01 00:00Z') as start,
       case when k.state = 'CONFIRMED' then 'CONFIRMED' when k.state in ('REQUESTED', 'SENT', 'ACCEPTED') then 'OPEN'
         else 'FAILED' end as outcome, count(*)::integer as count
-    from command k where ${reachedCommands(scope)} and ${join([sql`true`, ...filters], ' and ')}
+    from ${commandList(language).from} where ${reachedCommands(scope)} and ${join([sql`true`, ...filters], ' and ')}
     group by 1, 2 order by 1`);
   return rows;
 };

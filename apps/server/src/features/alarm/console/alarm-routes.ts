@@ -33,6 +33,7 @@ import { countByDevice, countOccurred, countPending, type PendingCount } from '.
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
 import {
   type AlarmRow,
+  alarmListIn,
   filtersOf,
   findAlarm,
   findNames,
@@ -91,17 +92,16 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     { routes: { list: getAlarmHistory, export: exportAlarmHistory }, source: HISTORY_LIST, base: [] },
   ] satisfies { source: ListSource<(typeof ALARM_ORDERS)[number]>; base: Sql[]; routes: object }[];
   for (const { routes, source, base } of lists) {
-    const filters = (query: AlarmsQuery): Sql[] => [...base, ...filtersOf(query, registry.snapshot())];
+    const filters = (query: AlarmsQuery, language: Language): Sql[] => [
+      ...base,
+      ...filtersOf(query, registry.snapshot(), language),
+    ];
     addRoute(http, routes.list, async ({ query, scope, who, request }) => {
       checkDays(query);
       const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
-      const { rows, total } = await readAlarmPage(
-        db,
-        { source, base },
-        { scope, snapshot: registry.snapshot() },
-        asked,
-      );
       const language = languageOf(request, who);
+      const context = { scope, snapshot: registry.snapshot(), language };
+      const { rows, total } = await readAlarmPage(db, { source, base }, context, asked);
       return pageAnswer(
         rows.map((row) => present(row, language)),
         total,
@@ -113,7 +113,8 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
       options,
       { export: routes.export, read: getAlarm },
       {
-        ...{ table: 'alarm', alias: 'a', list: source, scope: { organization: 'a.organization_id' } },
+        ...{ table: 'alarm', alias: 'a', scope: { organization: 'a.organization_id' } },
+        list: (language) => alarmListIn(source, language),
         ...{ filters, present },
       },
     );
@@ -129,7 +130,8 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     const timeZone = query.timeZone ?? zoneOf(who);
     const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
     const buckets = emptyPeriods(query.unit, { from: query.startTime, to: query.endTime }, timeZone, noCounts);
-    const names = await findNames(db, scope, asked);
+    const language = languageOf(request, who);
+    const names = await findNames(db, { scope, language }, asked);
     const filters = names && filtersOf(asked, registry.snapshot(), names);
     const starts = buckets.map(({ start }) => start);
     const [occurred, devices] = filters
@@ -143,7 +145,7 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
       time_zone: timeZone,
       buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
       devices: devices.map(({ CRITICAL, MAJOR, MINOR, WARNING, INFO, ...device }) => ({
-        ...localNames(device, registry.snapshot(), languageOf(request, who)),
+        ...localNames(device, registry.snapshot(), language),
         counts: { CRITICAL, MAJOR, MINOR, WARNING, INFO },
       })),
     };

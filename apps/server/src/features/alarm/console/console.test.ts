@@ -25,6 +25,7 @@ let database: TestDatabase;
 let app: SessionApp;
 let own: TestOrganization;
 let meter: TestMeter;
+let artRoom: TestMeter;
 let foreign: TestMeter;
 let close: () => Promise<void>;
 const bearers = {} as Record<'super' | 'admin' | 'user', { authorization: string }>;
@@ -36,10 +37,12 @@ beforeAll(async () => {
   own = await anOrganization(db, { name: '한빛초' });
   const department = await aDepartment(db, { organizationId: own.id, name: '1층' });
   meter = await aMeter(db, { department, name: '1학년 1반', sensors: ['CO2'] });
+  artRoom = await aMeter(db, { department, name: '2학년 미술실', sensors: ['CO2'] });
   foreign = await aMeter(db, { sensors: ['CO2'] });
   await db.query(sql`update organization set name_en = 'Hanbit School' where id = ${own.id}`);
   await db.query(sql`update department set name_en = 'First floor' where id = ${department.id}`);
   await db.query(sql`update meter set name_en = 'Class 1-1' where id = ${meter.id}`);
+  await db.query(sql`update meter set name_en = 'Art room' where id = ${artRoom.id}`);
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
@@ -125,6 +128,48 @@ describe('names', () => {
   };
   const KOREAN = { organization_name: '한빛초', department_name: '1층', meter_name: '1학년 1반' };
   const ENGLISH = { organization_name: 'Hanbit School', department_name: 'First floor', meter_name: 'Class 1-1' };
+
+  it.each([
+    ['ko', ['1학년 1반', '2학년 미술실']],
+    ['en', ['Art room', 'Class 1-1']],
+  ])('sort the live list, the history and their files by the names of the language: %s', async (language, names) => {
+    await anAlarm();
+    await anAlarm({ of: artRoom });
+    const meterNames = ({ content }: { content: { meter_name: string }[] }) =>
+      content.map(({ meter_name }) => meter_name);
+    for (const list of ['/alarms', '/alarms/history']) {
+      expect(meterNames((await get(`${list}?sort=meter_name,ASC`, language)).json())).toEqual(names);
+      expect(meterNames((await get(`${list}?sort=meter_name,DESC`, language)).json())).toEqual(names.toReversed());
+      const lines: string[] = (
+        await get(`${list}/export?format=csv&name=a&sheet=a&sort=meter_name,ASC`, language)
+      ).body.split('\n');
+      const found = lines.flatMap((line) => names.filter((name) => line.includes(name)));
+      expect(found).toEqual(names);
+    }
+  });
+
+  it.each([
+    ['ko', '미술실', 1],
+    ['en', '미술실', 0],
+    ['en', 'ART', 1],
+    ['ko', 'Art', 0],
+    ['en', 'class 1', 0],
+    ['en', 'A001', 1],
+  ])('are searched as the language shows them: in %s %s is found %d times', async (language, text, count) => {
+    await anAlarm({ of: artRoom });
+    const days = 'startTime=2020-01-01&endTime=2030-01-01&unit=year';
+    for (const query of [
+      `search=${encodeURIComponent(text)}`,
+      ...(text === 'A001' ? [] : [`meterName=${encodeURIComponent(text)}`]),
+    ]) {
+      expect((await get(`/alarms?${query}`, language)).json().content).toHaveLength(count);
+      expect((await get(`/alarms/history?${query}`, language)).json().content).toHaveLength(count);
+      const { devices } = (await get(`/alarms/history/counts?${query}&${days}`, language)).json();
+      expect(devices).toHaveLength(count);
+      const file: string = (await get(`/alarms/export?format=csv&name=a&sheet=a&${query}`, language)).body;
+      expect(file.match(/A001/g) ?? []).toHaveLength(count);
+    }
+  });
 
   it.each([
     ['ko', KOREAN],

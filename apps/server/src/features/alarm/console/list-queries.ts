@@ -8,11 +8,13 @@ import {
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { timeRangeOf } from '@airdeck/domain/range';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { contains, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
+import { RECORDED_NAMES, recordedNames } from '../../../localization/recorded-names-queries.ts';
+import { contains, containsAny, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { type ListSource, readPageKeys } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -80,6 +82,11 @@ export const HISTORY_LIST: ListSource<(typeof ALARM_ORDERS)[number]> = {
   order: NEWEST_FIRST,
 };
 export const LIVE_LIST = { ...HISTORY_LIST, order: [WORST_FIRST, ...NEWEST_FIRST] };
+/** The list sorted by the names of a language. */
+export const alarmListIn = (list: typeof HISTORY_LIST, language: Language): typeof HISTORY_LIST => {
+  const { joins, column } = recordedNames('a', language);
+  return { ...list, from: sql`alarm a ${joins}`, fields: { ...list.fields, ...column } };
+};
 
 /** Condition of the live list. */
 export const IS_LIVE = sql`a.cleared_time is null and a.hidden_time is null`;
@@ -128,24 +135,29 @@ const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: Registry
  */
 interface Named {
   by: 'place' | 'kind';
+  /** `alarm_place n` or `alarm_kind n`, with what its filters need. */
+  from: Sql;
   filters: readonly Sql[];
 }
 
 /** The name filters of a query: all of `every`, and any of `some`, must match. */
-const namesAsked = (query: AlarmsQuery): { every: Named[]; some: Named[] } => {
+const namesAsked = (query: AlarmsQuery, language: Language): { every: Named[]; some: Named[] } => {
+  const { joins, column } = recordedNames('n', language);
+  const place = { by: 'place', from: sql`alarm_place n ${joins}` } as const;
+  const kind = { by: 'kind', from: sql`alarm_kind n` } as const;
   const every: Named[] = [
     {
-      by: 'place',
+      ...place,
       filters: [
-        ...contains('n.organization_name', query.organizationName),
-        ...contains('n.office_name', query.officeName),
-        ...contains('n.department_name', query.departmentName),
-        ...contains('n.meter_name', query.meterName),
-        ...contains('n.air_name', query.airName),
+        ...contains(column.organization_name, query.organizationName),
+        ...contains(column.office_name, query.officeName),
+        ...contains(column.department_name, query.departmentName),
+        ...contains(column.meter_name, query.meterName),
+        ...contains(column.air_name, query.airName),
       ],
     },
     {
-      by: 'kind',
+      ...kind,
       filters: [
         ...contains('n.sensor_name', query.sensorName),
         ...contains('n.code', query.code),
@@ -155,19 +167,21 @@ const namesAsked = (query: AlarmsQuery): { every: Named[]; some: Named[] } => {
     },
   ];
   const search = query.search && [sql`n.search like lower(${partPattern(query.search)})`];
+  const searchPlace = language === 'ko' ? search : containsAny(Object.values(column), query.search);
   return {
     every: every.filter(({ filters }) => filters.length > 0),
-    some: search
-      ? [
-          { by: 'place', filters: search },
-          { by: 'kind', filters: search },
-        ]
-      : [],
+    some:
+      search && searchPlace
+        ? [
+            { ...place, filters: searchPlace },
+            { ...kind, filters: search },
+          ]
+        : [],
   };
 };
 
-const namesOf = ({ by, filters }: Named, besides: Sql = sql``): Sql =>
-  sql`select n.id from ${raw(`alarm_${by}`)} n where ${join(filters, ' and ')} ${besides}`;
+const namesOf = ({ from, filters }: Named, besides: Sql = sql``): Sql =>
+  sql`select n.id from ${from} where ${join(filters, ' and ')} ${besides}`;
 
 /**
  * Checks the names of each alarm while scanning; never drives the index choice. Right for names that many alarms have.
@@ -177,8 +191,8 @@ const amongNames = (named: Named): Sql => sql`(${raw(`a.${named.by}`)} in (${nam
 const eitherOf = (conditions: readonly Sql[]): Sql[] =>
   conditions.length === 0 ? [] : [sql`(${join(conditions, ' or ')})`];
 
-const withinNames = (query: AlarmsQuery): Sql[] => {
-  const { every, some } = namesAsked(query);
+const withinNames = (query: AlarmsQuery, language: Language): Sql[] => {
+  const { every, some } = namesAsked(query, language);
   return [...every.map(amongNames), ...eitherOf(some.map(amongNames))];
 };
 
@@ -186,7 +200,11 @@ const withinNames = (query: AlarmsQuery): Sql[] => {
 const MAX_FEW_NAMES = 1_000;
 
 /** Like `withinNames`, with filters chosen by the number of matching names; null when no names match. */
-export const findNames = async (db: Db, scope: Scope, query: AlarmsQuery): Promise<Sql[] | null> => {
+export const findNames = async (
+  db: Db,
+  { scope, language }: { scope: Scope; language: Language },
+  query: AlarmsQuery,
+): Promise<Sql[] | null> => {
   const conditionFor = async (named: Named): Promise<Sql | null> => {
     const own = named.by === 'place' ? sql`and ${withinScope(scope, { organization: 'n.organization_id' })}` : sql``;
     const { rows } = await db.query<{ id: number }>(namesOf(named, sql`${own} limit ${MAX_FEW_NAMES + 1}`));
@@ -194,7 +212,7 @@ export const findNames = async (db: Db, scope: Scope, query: AlarmsQuery): Promi
     const ids = rows.map(({ id }) => id);
     return ids.length > MAX_FEW_NAMES ? amongNames(named) : sql`${raw(`a.${named.by}`)} = any(${ids}::bigint[])`;
   };
-  const { every, some } = namesAsked(query);
+  const { every, some } = namesAsked(query, language);
   const all = (await Promise.all(every.map(conditionFor))).filter((condition) => condition !== null);
   const any = (await Promise.all(some.map(conditionFor))).filter((condition) => condition !== null);
   if (all.length < every.length || (some.length > 0 && any.length === 0)) return null;
@@ -207,14 +225,11 @@ const ofSensor = ({ sensorId }: AlarmsQuery, { sensors }: RegistrySnapshot): Sql
   ...equals('a.meter_id', sensorId === undefined ? undefined : sensors.get(sensorId)?.meter.id),
 ];
 
-export const filtersOf = (
-  query: AlarmsQuery,
-  snapshot: RegistrySnapshot,
-  names: readonly Sql[] = withinNames(query),
-): Sql[] => [
+/** `named`: the conditions of `findNames`, or the language for conditions without a search beforehand. */
+export const filtersOf = (query: AlarmsQuery, snapshot: RegistrySnapshot, named: readonly Sql[] | Language): Sql[] => [
   ...withinDays(query),
   ...withinPlace(query, snapshot),
-  ...names,
+  ...(typeof named === 'string' ? withinNames(query, named) : named),
   ...equals('a.organization_id', query.organizationId),
   ...equals('a.meter_id', query.meterId),
   ...ofSensor(query, snapshot),
@@ -232,17 +247,18 @@ const OTHER_TIMES = ['ended_time', 'acknowledged_time', 'cleared_time'] as const
  * The newest (or oldest) alarms that match every condition, with their sort columns. When these are names only, an
  * index contains all columns needed.
  */
-const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, max: number): Sql => {
+const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, language: Language, max: number): Sql => {
+  const { joins, column } = recordedNames('p', language);
+  const names = RECORDED_NAMES.map((name) => `${column[name]} as ${name}`).join(', ');
   const times = OTHER_TIMES.filter((time) => sort.some(({ field }) => field === time)).map((time) => `, a.${time}`);
   const isOldestFirst = sort[0]?.field === 'occured_time' && !sort[0].descending;
   const direction = raw(isOldestFirst ? '' : 'desc');
   return sql`(
-    select f.*, k.severity, k.category, k.code, k.sensor_name, p.organization_name, p.office_name, p.department_name,
-      p.meter_name, p.air_name
+    select f.*, k.severity, k.category, k.code, k.sensor_name, ${raw(names)}
     from (
       select a.id, a.occurred_time, a.place, a.kind${raw(times.join(''))} from alarm a
       where ${join(conditions, ' and ')} order by a.occurred_time ${direction}, a.id ${direction} limit ${max}
-    ) f left join alarm_kind k on k.id = f.kind left join alarm_place p on p.id = f.place) a`;
+    ) f left join alarm_kind k on k.id = f.kind left join alarm_place p on p.id = f.place ${joins}) a`;
 };
 
 const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> => {
@@ -260,16 +276,16 @@ const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> 
 export const readAlarmPage = async (
   db: Db,
   { source, base }: { source: ListSource<Order>; base: readonly Sql[] },
-  { scope, snapshot }: { scope: Scope; snapshot: RegistrySnapshot },
+  { scope, snapshot, language }: { scope: Scope; snapshot: RegistrySnapshot; language: Language },
   query: AlarmsQuery,
 ): Promise<{ rows: AlarmRow[]; total: number }> => {
-  const names = await findNames(db, scope, query);
+  const names = await findNames(db, { scope, language }, query);
   if (names === null) return { rows: [], total: 0 };
   const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, names)];
   const [first] = query.sort;
   const isByTime = first ? first.field === 'occured_time' : source.order === NEWEST_FIRST;
   const max = isByTime ? MAX_COUNTED_ALARMS : MAX_ORDERED_ALARMS;
-  const from = foundAlarms(conditions, query, max);
+  const from = foundAlarms(conditions, query, language, max);
   const { keys, total } = await readPageKeys(db, { ...source, from }, sql`a.id`, [sql`true`], query);
   if (first && !isByTime && total === max) throw new Failure('QUESTION_TOO_BIG');
   const counted = Math.min(total, MAX_COUNTED_ALARMS);
