@@ -41,4 +41,20 @@ export const localServers = {
     messages_a_minute: { ko: '분당 메시지', en: 'Messages a minute' },
     ca: { ko: '현장 인증서(CA)', en: 'Certificates of the site (CA)' },
   },
+  /** Below a field. */
+  hint: {
+    port: { ko: '보통 1883, TLS는 8883입니다.', en: 'Usually 1883, with TLS 8883.' },
+    account: {
+      ko: '비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.',
+      en: 'If empty, no account is used and a stored password is deleted.',
+    },
+    account_password: {
+      ko: '암호화하여 저장하며 다시 보여 주지 않습니다. 수정할 때 비워 두면 그대로 둡니다.',
+      en: 'Stored encrypted and never shown again. Left empty while editing, the old one stays.',
+    },
+    ca: {
+      ko: 'TLS를 쓰고 인증서를 자체 발급했을 때 PEM 내용을 붙여 넣습니다. 비워 두면 공인 인증서만 신뢰합니다.',
+      en: 'For TLS with a private certificate: its authority in PEM format. If empty, only public authorities are trusted.',
+    },
+  },
 } as const;

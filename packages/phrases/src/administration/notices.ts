@@ -24,4 +24,8 @@ export const notices = {
     content: { ko: '내용', en: 'Content' },
     display_at_bottom: { ko: '하단 표시', en: 'Bottom line' },
   },
+  /** Below a field. */
+  hint: {
+    content: { ko: '2,000자까지 쓸 수 있습니다.', en: 'Up to 2,000 characters.' },
+  },
 } as const;

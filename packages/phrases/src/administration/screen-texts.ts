@@ -87,6 +87,8 @@ const TEXTS = {
     ...people.hint,
     ...thresholds.hint,
     ...devices.hint,
+    ...notices.hint,
+    ...localServers.hint,
     ...alarms.hint,
     ...notifications.hint,
     ...control.hint,

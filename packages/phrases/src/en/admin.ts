@@ -318,11 +318,6 @@ export const admin: Translated<typeof model> = {
       until: 'It works once, until {{until}}.',
       label: 'Link',
     },
-    content: 'Up to 2,000 characters.',
-    port: 'Usually 1883, with TLS 8883.',
-    account: 'If empty, no account is used and a stored password is deleted.',
-    account_password: 'Stored encrypted and never shown again. Left empty while editing, the old one stays.',
-    ca: 'For TLS with a private certificate: its authority in PEM format. If empty, only public authorities are trusted.',
   },
   note: screenTexts('note', 'en'),
   import: {

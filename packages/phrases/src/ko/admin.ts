@@ -296,11 +296,6 @@ export const admin = {
       until: '{{until}}까지 한 번만 쓸 수 있습니다.',
       label: '링크',
     },
-    content: '2,000자까지 쓸 수 있습니다.',
-    port: '보통 1883, TLS는 8883입니다.',
-    account: '비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.',
-    account_password: '암호화하여 저장하며 다시 보여 주지 않습니다. 수정할 때 비워 두면 그대로 둡니다.',
-    ca: 'TLS를 쓰고 인증서를 자체 발급했을 때 PEM 내용을 붙여 넣습니다. 비워 두면 공인 인증서만 신뢰합니다.',
   },
   note: screenTexts('note', 'ko'),
   import: {

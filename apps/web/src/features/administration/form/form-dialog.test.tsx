@@ -9,6 +9,7 @@ import { beginSession, endSession } from '../../../lib/session/session-store.ts'
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
+import { LOCAL_SERVER } from '../entities/local-servers.tsx';
 import { OFFICE } from '../entities/places.ts';
 import { MASTER_ERROR } from '../entities/standards.tsx';
 import { type AnyItem, anyDefinition } from '../model/definition.ts';
@@ -136,4 +137,11 @@ test('a description stays one line: a line break that is typed becomes a space, 
   expect(field(/^설명/).value).toBe('과열\n점검');
   type(/^설명/, '과열\n점검!');
   expect(field(/^설명/).value).toBe('과열 점검!');
+});
+
+test('a field explains itself: the hint of its name stands below it', () => {
+  fakeApi({ 'GET /api/v1/organizations': () => ({ body: { content: [], totalElements: 0, totalPages: 0 } }) });
+  show(null, anyDefinition(LOCAL_SERVER));
+  expect(screen.getByText('보통 1883, TLS는 8883입니다.')).toBeDefined();
+  expect(screen.getByText('비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.')).toBeDefined();
 });
