@@ -73,6 +73,8 @@ describe('moved', () => {
     [{ period: 'yesterday' } as const, 1, { period: 'today' }],
     [{ period: 'week' } as const, -1, free('2026-11-08', '2026-11-14')],
     [free('2026-11-08', '2026-11-14'), 1, { period: 'week' }],
+    // It ends today like several presets, and begins like none of them.
+    [free('2026-11-12', '2026-11-16'), 1, free('2026-11-17', TODAY)],
     // Near today a week stays a week.
     [free('2026-11-12', '2026-11-18'), 1, { period: 'week' }],
     [{ period: 'month' } as const, -1, { period: 'lastMonth' }],

@@ -148,6 +148,9 @@ it('offers meters that have what the screen is about', () => {
   expect(ids(metersFor('meter', [bare]))).toEqual([60]);
   expect(ids(metersFor('sensor', [bare]))).toEqual([]);
   expect(ids(metersFor('purifier', [...METERS, bare]))).toEqual([7, 8, 9, 50]);
+  const withoutPurifiers = sampleMeter({ id: 61, purifiers: [] });
+  expect(ids(metersFor('sensor', [withoutPurifiers]))).toEqual([61]);
+  expect(ids(metersFor('purifier', [withoutPurifiers]))).toEqual([]);
 });
 
 it('writes no empty lists into the address', () => {
