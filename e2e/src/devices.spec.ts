@@ -186,7 +186,7 @@ test('several are registered at once, one is blocked and let go again, others ar
   await expect(row(page, 'E2E-R1')).toHaveCount(0);
 });
 
-test('who may not change devices looks at them, and finds no secret and no registration', async ({ page }) => {
+test('a user who may not change devices sees them, and finds no secret and no registration', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', METERS);
   await page.getByRole('table').locator('tbody').getByRole('button').first().click();
   await expect(page.getByRole('button', { name: '데이터 품질' })).toBeVisible();

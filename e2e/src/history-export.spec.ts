@@ -74,7 +74,7 @@ test('a file that takes its time says how far it is, and can be stopped', async 
   expect(saved).toEqual([]);
 });
 
-test('where nothing was measured there is no file', async ({ page }) => {
+test('there is no file for a period without readings', async ({ page }) => {
   const query = { ...(await recordQuery()), from: '2021-01-05', to: '2021-01-05' };
   await openAs(page, 'LOCAL_USER', historyAt('sensoravg', query));
   await openDialog(page);

@@ -63,7 +63,7 @@ test('a graph of known readings beside those of a week before: drawn, as a table
   await expect(page.getByText('월별과 연별에서는 지난 주와 비교할 수 없습니다.')).toBeVisible();
 });
 
-test('what is dragged over comes nearer, and goes back', async ({ page }) => {
+test('dragging over a part of a graph zooms in, and it zooms out again', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', historyAt('sensorcur', { ...(await recordQuery()), view: 'graph', measure: 'CO2' }));
   const plot = page.getByRole('figure').getByRole('slider');
   await expect.poll(() => coloursOf(page)).toBeGreaterThan(5);

@@ -203,7 +203,7 @@ test('a question that is too big is refused in words, and a smaller one is answe
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('who sees one organization is offered no other', async ({ page }) => {
+test('a user of one organization is offered no other', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', historyAt('sensorcur', {}));
   await expect(page.getByRole('combobox', { name: '기관' })).toHaveCount(0);
   await page.getByRole('combobox', { name: '본부' }).click();

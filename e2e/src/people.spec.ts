@@ -153,7 +153,7 @@ test('a user is deleted, but not oneself', async ({ page }) => {
   await expect(page.getByRole('button', { name: '삭제' })).toHaveCount(0);
 });
 
-test('who forgot an id sees the beginning of it; both languages', async ({ page }) => {
+test('a user who forgot an id sees its beginning, in both languages', async ({ page }) => {
   await page.goto(servers().demo.url);
   await page.getByRole('button', { name: '아이디·비밀번호 찾기' }).click();
   await textbox(page, '이메일').fill('local.user@example.com');

@@ -195,7 +195,7 @@ for (const language of LANGUAGES) {
   test.describe(`without a session, in ${language}`, () => {
     test.use({ locale: language === 'ko' ? 'ko-KR' : 'en-US' });
 
-    test('what needs none says what it is for', async ({ page }) => {
+    test('screens without a session say what they are for', async ({ page }) => {
       const { url } = servers().demo;
       const watched = watchPage(page, url, language);
       const { session } = textsOf(language);
@@ -219,7 +219,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
   for (const language of LANGUAGES) {
-    test(`what one looks at on the way keeps to the width and to the rules, in ${language}`, async ({ context }) => {
+    test(`screens for a caretaker keep to the width and to the accessibility rules, in ${language}`, async ({
+      context,
+    }) => {
       const fits = async (page: Page, what: string): Promise<void> => {
         const width = () => page.evaluate(() => document.documentElement.scrollWidth);
         await expect.poll(width, what).toBeLessThanOrEqual(PHONE.width);

@@ -43,7 +43,7 @@ test('a timetable is made for some rooms, and its coming weeks are seen before i
   await expect(page.getByRole('row', { name: /교실.*10:00 자동/ })).toBeVisible();
 });
 
-test('who may not change it sees it, and it is deleted', async ({ page, browser }) => {
+test('a user who may not change a timetable sees it, and it is deleted', async ({ page, browser }) => {
   const viewer = await browser.newPage();
   await openAs(viewer, 'LOCAL_USER', TIMETABLES);
   await expect(viewer.getByRole('button', { name: '추가' })).toHaveCount(0);

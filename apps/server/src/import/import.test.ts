@@ -200,7 +200,7 @@ describe('a file of offices', () => {
     ['200 columns and one', () => Buffer.from(`name${','.repeat(200)}`), 'INVALID_FILE'],
     ['100,001 rows', () => Buffer.from(`name\n${'A\n'.repeat(100_001)}`), 'FILE_TOO_BIG'],
     ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'FILE_TOO_BIG'],
-  ])('that is %s is refused', async (_, file, code) => {
+  ])('refuses a file of offices that is %s', async (_, file, code) => {
     const answer = await send('/offices', file());
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   });
@@ -228,7 +228,7 @@ describe('a file of offices', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_FILE']);
   });
 
-  it('that takes more than a minute is broken off, and nothing was changed', async () => {
+  it('stops an import that takes more than a minute, without a change', async () => {
     slow = 1_000;
     const answer = await send('/offices', ['name', ...Array.from({ length: 100 }, (_, i) => `O${i}`)].join('\n'));
     slow = 0;
@@ -267,7 +267,7 @@ describe('a workbook', () => {
     expect(body.added).toBe(0);
   });
 
-  it('that unpacks to gigabytes, or lies about its size, is refused before it is unpacked', async () => {
+  it('refuses a workbook that unpacks to gigabytes or has a wrong size in its directory, before unpacking it', async () => {
     const bomb = await makeXlsx(sheetOf([['name']]), { 'xl/sharedStrings.xml': Buffer.alloc(140 * 1024 * 1024, ' ') });
     expect(bomb.length).toBeLessThan(1_000_000);
     expect((await send('/offices', bomb)).body.code).toBe('FILE_TOO_BIG');
@@ -289,7 +289,7 @@ describe('a workbook', () => {
     ['with a text longer than a cell', () => offices([['A'.repeat(32_768)]])],
     ['with a row beyond all rows', () => makeXlsx(sheetOf([['name'], ['A']]).replace('r="2"', 'r="1048577"'))],
     ['without its sheet', () => makeXlsx('', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' })],
-  ])('that is %s is refused', async (_, file) => {
+  ])('refuses a workbook that is %s', async (_, file) => {
     const answer = await send('/offices', await file());
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_FILE']);
   });

@@ -56,7 +56,7 @@ describe('a purifier', () => {
     expect(isFulfilled(command, action, report as Parameters<typeof isFulfilled>[2])).toBe(true);
   });
 
-  it('that is commanded at the device takes REMOTE only, and one without ions no ANION', () => {
+  it('a purifier that is controlled at the device takes REMOTE only, and one without ions no ANION', () => {
     const state = fresh();
     expect(obey(unit, state, { command: 'ANION', action: 'ON' }, CLEAN, NOW)).toBe('NOT_SUPPORTED');
     obey(unit, state, { command: 'REMOTE', action: 'LOCAL' }, CLEAN, NOW);

@@ -11,7 +11,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('what one person saw is asked for again for the next, and not while Login is on its way', async () => {
+test('the data of one person are requested again for the next, and not while Login loads', async () => {
   // Loaded at login; it subscribes when it is imported.
   await import('./console.tsx');
   const ask = vi.fn(async () => 'cards of the first');

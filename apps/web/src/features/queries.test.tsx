@@ -220,7 +220,7 @@ describe('an alarm', () => {
     expect((await done(alarm.bringBackAlarm(one)))[0]).toMatchObject({ method: 'POST', path: '/alarms/9/restore' });
   });
 
-  it('that was handled makes the lists and numbers old', async () => {
+  it('handling an alarm makes the lists and counts stale', async () => {
     answering(one);
     for (const handle of [
       () => alarm.handleOne(one, { action: 'CLEAR' }),

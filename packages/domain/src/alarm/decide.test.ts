@@ -61,7 +61,7 @@ describe('an alarm', () => {
     ['not when it has come back', endedLongAgo, holds, 'REOPEN'],
     ['not under what comes back unseen', endedLongAgo, suppressed, null],
     ['not while it holds', open, holds, null],
-  ] as const)('that clears itself does so %s', (_, alarm, condition, expected) => {
+  ] as const)('an alarm that clears itself does so %s', (_, alarm, condition, expected) => {
     expect(decideAlarm(alarm, condition, { now: NOW, clearsItself: true })).toBe(expected);
   });
 });

@@ -109,7 +109,7 @@ test('its people acknowledge and clear, and a cleared alarm is raised again', LO
   expect(await hasAlarmsBefore(rig.db, now - 24 * HOUR_MS)).toBe(false);
 });
 
-test('what lasts at its end is left to the engine', LONG, async () => {
+test('conditions that still hold at the end of the past are left to the engine', LONG, async () => {
   const now = rig.clock.now();
   await rig.measure(...rig.until(new Array<number>(20).fill(1600)));
   const { alarms, lasting } = await past(now - HOUR_MS, now);

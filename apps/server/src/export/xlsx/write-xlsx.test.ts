@@ -83,7 +83,7 @@ test.each([
   expect(sheet?.rows[1]?.[1]).toMatchObject({ type: 'text', value: read });
 });
 
-test('what is no number is an empty cell', async () => {
+test('writes an empty cell for a value that is not a number', async () => {
   const [sheet] = await sheetsOf([row('a', Number.NaN), row('b', Number.POSITIVE_INFINITY), row('c', 0)]);
   expect(sheet?.rows.slice(1).map((cells) => cells[2]?.value)).toEqual([undefined, undefined, '0']);
 });

@@ -62,7 +62,7 @@ describe('values', LONG, () => {
     expect(await rig.events()).toEqual(['RAISED']);
   });
 
-  test('that are quiet cost no row', async () => {
+  test('normal values add no row', async () => {
     await rig.measure(...rig.until(repeat(1000, 30)));
     expect([await rig.alarms(), await states()]).toEqual([[], 0]);
   });
@@ -78,7 +78,7 @@ describe('values', LONG, () => {
     ]);
   });
 
-  test('that dither around a bound for an hour are one alarm', async () => {
+  test('values that cross a bound back and forth for an hour are one alarm', async () => {
     await aRule();
     for (let i = 0; i < 30; i++) {
       await minute(1010);
@@ -87,14 +87,14 @@ describe('values', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ occurrences: 1, ended_time: null }]);
   });
 
-  test('that come back are the same alarm', async () => {
+  test('values that exceed the bound again reopen the same alarm', async () => {
     await aRule();
     for (const value of [1100, 800, 1100]) await minute(value);
     expect(await rig.alarms()).toMatchObject([{ occurrences: 2, ended_time: null }]);
     expect(await rig.events()).toEqual(['RAISED', 'ENDED', 'CAME_BACK']);
   });
 
-  test('that come back 10 minutes after their end have to be acknowledged again, and sooner do not', async () => {
+  test('a recurrence 10 minutes after the end needs a new acknowledgement, an earlier one does not', async () => {
     await aRule();
     await minute(1100);
     await rig.db.query(sql`update alarm set acknowledged_time = now(), acknowledged_by = 1, acknowledged_login = 'kim',
@@ -122,7 +122,7 @@ describe('values', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ ended_time: expect.any(Date) }, { ended_time: null, occurrences: 1 }]);
   });
 
-  test('that were cleared after their end are another alarm at once', async () => {
+  test('a recurrence after a clearing by a person is a new alarm at once', async () => {
     await aRule();
     await minute(1100);
     await minute(800);
@@ -131,7 +131,7 @@ describe('values', LONG, () => {
     expect(await rig.alarms()).toHaveLength(2);
   });
 
-  test('that are old raise nothing, and what goes on to now does', async () => {
+  test('old values raise nothing, unless the condition lasts until now', async () => {
     await aRule({ duration: 10 });
     const now = rig.clock.now();
     const hoursAgo = rig.until(repeat(1600, 30)).map((frame) => ({ ...frame, time: frame.time - 2 * HOUR_MS }));
@@ -142,7 +142,7 @@ describe('values', LONG, () => {
     expect((await rig.alarms()).map(({ code }) => code)).toEqual(['A001']);
   });
 
-  test('that come late, after newer ones, raise nothing', async () => {
+  test('late values that are older than the newest one raise nothing', async () => {
     await aRule();
     const now = rig.clock.now();
     await rig.measure(rig.frame(now, { CO2: 700 }));
@@ -203,7 +203,7 @@ describe('rules', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('whose error the organization does not use raise nothing, and end what is open', async () => {
+  test('a rule whose error is not used by the organization raises nothing and ends its open alarms', async () => {
     await aRule();
     await minute(1100);
     await rig.db.query(sql`update organization_error e set use = 'N' from master_error m
@@ -312,7 +312,7 @@ describe('what devices report', LONG, () => {
     ]);
   });
 
-  test('that are over at once count each time, also in one burst', async () => {
+  test('errors that end at once count each time, also in one burst', async () => {
     const times = [first(), second(), third()];
     await reportAll(...times.map((time) => ({ code: 'M015', state: 'RAISED' as const, time })));
     expect(await rig.alarms()).toMatchObject([
@@ -325,7 +325,7 @@ describe('what devices report', LONG, () => {
     );
   });
 
-  test('that are over at once have a new alarm right after a person has cleared one', async () => {
+  test('errors that end at once raise a new alarm right after a person has cleared one', async () => {
     const time = rig.clock.now();
     await reportAll({ code: 'M015', state: 'RAISED', time });
     await clear();
@@ -337,14 +337,14 @@ describe('what devices report', LONG, () => {
     ]);
   });
 
-  test('that are over at once are alarms while the meter is silent too: it has just spoken', async () => {
+  test('errors that end at once raise alarms while the meter is silent too, because the report shows that it works', async () => {
     await reportAll({ code: 'M001', state: 'RAISED', time: second() });
     await rig.db.query(sql`update alarm set source = 'SILENCE'`);
     await reportAll({ code: 'M015', state: 'RAISED', time: third() });
     expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code: 'M015' }]);
   });
 
-  test('that last are one alarm, however often they are reported', async () => {
+  test('a lasting error is one alarm, however often it is reported', async () => {
     await reportAll(...[first(), second(), third()].map((time) => ({ code: 'M003', state: 'RAISED' as const, time })));
     expect(await rig.alarms()).toMatchObject([{ occurrences: 1 }]);
     expect(await rig.earlierOccurrences()).toEqual([]);

@@ -47,7 +47,7 @@ const clearAll = () =>
 const open = async () => (await rig.alarms()).filter(({ ended_time }) => ended_time === null).map(({ code }) => code);
 
 describe('a meter', LONG, () => {
-  test('that has missed three intervals does not communicate, until it measures', async () => {
+  test('a meter that has missed three intervals does not communicate, until it measures', async () => {
     await measure(700);
     await sweepAfter(3 * MINUTE_MS);
     expect(await rig.alarms()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ ended_time: new Date(rig.clock.now()), occurrences: 1, version: 2 }]);
   });
 
-  test('that is silent again has the same alarm, which shows the present outage; the one before is kept', async () => {
+  test('a meter that is silent again reopens its alarm with the present outage; the previous occurrence is kept', async () => {
     await measure(700);
     const firstSince = new Date(rig.clock.now());
     await sweepAfter(4 * MINUTE_MS);
@@ -104,7 +104,7 @@ describe('a meter', LONG, () => {
     expect(alarm?.occurred_time.getTime()).toBeGreaterThanOrEqual(alarm?.since_time.getTime() ?? 0);
   });
 
-  test('that never measured is not in operation yet', async () => {
+  test('a meter that never measured is not in operation yet', async () => {
     await sweepAfter(HOUR_MS);
     expect(await rig.alarms()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toHaveLength(1);
   });
 
-  test('whose newest reading is stored and not saved as current yet is not silent', async () => {
+  test('a meter is not silent while its newest reading is stored but not saved as current yet', async () => {
     await measure(700);
     rig.clock.advance(10 * MINUTE_MS);
     await measure(700);
@@ -127,7 +127,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('whose last will is published and that is not back does not communicate from that moment, until it measures', async () => {
+  test('a meter that does not return after its last will does not communicate from that moment, until it measures', async () => {
     await measure(700);
     rig.clock.advance(1_000);
     const gone = rig.clock.now();
@@ -141,7 +141,7 @@ describe('a meter', LONG, () => {
     expect(await open()).toEqual([]);
   });
 
-  test('that is back soon after its last will has no alarm', async () => {
+  test('a meter that returns soon after its last will has no alarm', async () => {
     await measure(700);
     rig.clock.advance(1_000);
     await status('OFFLINE');
@@ -151,7 +151,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('that is silent still is when it says so to a server that has just begun to listen', async () => {
+  test('a silent meter stays silent when it connects to a server that has just started', async () => {
     await measure(700);
     await sweepAfter(4 * MINUTE_MS);
     rig.engine.listenSince(rig.clock.now());
@@ -167,7 +167,7 @@ describe('a meter', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('that is taken out of use, or deleted, has no alarm any more', async () => {
+  test('a meter that is disabled or deleted has no alarm any more', async () => {
     await measure(700);
     await sweepAfter(4 * MINUTE_MS);
     await rig.db.query(sql`delete from meter`);
@@ -230,7 +230,7 @@ describe('a gateway', LONG, () => {
       values (${rig.organization.id}, 'GW-1', ${value}, ${new Date(rig.clock.now())})
       on conflict (organization_id, code) do update set status = excluded.status, changed_time = excluded.changed_time`);
 
-  test('that is gone is one alarm, and its meters are unknown', async () => {
+  test('a disconnected gateway is one alarm, and the state of its meters is unknown', async () => {
     rig.clock.advance(1_000);
     await says('OFFLINE');
     for (let i = 0; i < 5; i++) await sweepAfter(MINUTE_MS);
@@ -242,7 +242,7 @@ describe('a gateway', LONG, () => {
     expect((await rig.alarms()).map(({ meter_id }) => meter_id)).toEqual([null, other.id]);
   });
 
-  test('that is back soon after its last will has no alarm', async () => {
+  test('a gateway that returns soon after its last will has no alarm', async () => {
     rig.clock.advance(1_000);
     await says('OFFLINE');
     await sweepAfter(WILL_WAIT_MS - 1);
@@ -251,7 +251,7 @@ describe('a gateway', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('that has an alarm keeps it when the server was away meanwhile', async () => {
+  test('the alarm of a gateway lasts while the server is down', async () => {
     await sweepAfter(4 * MINUTE_MS);
     rig.engine.listenSince(rig.clock.now());
     await sweepAfter(5_000);
@@ -274,7 +274,7 @@ describe('a gateway', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ gateway: null, meter_id: rig.meter.id }]);
   });
 
-  test('whose meters are silent one after the other takes them over', async () => {
+  test('a gateway becomes the cause of its meters that fall silent one after the other', async () => {
     rig.clock.advance(2 * MINUTE_MS);
     await measure(700, other.id);
     await sweepAfter(2 * MINUTE_MS);
@@ -284,7 +284,7 @@ describe('a gateway', LONG, () => {
     expect(await rig.alarms()).toHaveLength(2);
   });
 
-  test('that is there no more has no alarm', async () => {
+  test('a deleted gateway has no alarm', async () => {
     await sweepAfter(4 * MINUTE_MS);
     await rig.db.query(sql`delete from meter_route`);
     for (const { id } of [rig.meter, other]) await measure(700, id);
@@ -318,7 +318,7 @@ describe('a local server', LONG, () => {
   };
   const alarm = { code: 'M001', source: 'LOCAL_SERVER', meter_name: '별관', meter_id: null, detail: '10.0.0.7:1883' };
 
-  test('that is not connected for a minute is one alarm, and its meters are unknown', async () => {
+  test('a local server without a connection for a minute is one alarm, and the state of its meters is unknown', async () => {
     await stands('DISCONNECTED');
     await sweepAfter(MINUTE_MS - 1);
     expect(await rig.alarms()).toEqual([]);
@@ -338,7 +338,7 @@ describe('a local server', LONG, () => {
     expect(await open()).toEqual(['M003', 'M001']);
   });
 
-  test('that stalls is the only alarm: nothing is known of the meters behind it', async () => {
+  test('a stalled local server is the only alarm: the state of its meters is unknown', async () => {
     const hears = () => rig.db.query(sql`update local_server_status set heard_time = ${new Date(rig.clock.now())}`);
     await hears();
     // Its connection is open and silent until that is detected.
@@ -349,13 +349,13 @@ describe('a local server', LONG, () => {
     expect(await rig.alarms()).toHaveLength(1);
   });
 
-  test('that is heard while a meter behind it is not leaves that meter its own alarm', async () => {
+  test('a local server that sends messages leaves a silent meter behind it an alarm of its own', async () => {
     await rig.db.query(sql`update local_server_status set heard_time = ${new Date(rig.clock.now() + 4 * MINUTE_MS)}`);
     await sweepAfter(5 * MINUTE_MS);
     expect(await rig.alarms()).toMatchObject([{ code: 'M001', meter_id: rig.meter.id }]);
   });
 
-  test('that is gone takes over what was open below it', async () => {
+  test('a disconnected local server becomes the cause of the open alarms below it', async () => {
     await report('M003', 'RAISED');
     await stands('DISCONNECTED');
     await sweepAfter(MINUTE_MS);
@@ -363,7 +363,7 @@ describe('a local server', LONG, () => {
     expect([symptom?.code, symptom?.cause_id]).toEqual(['M003', cause?.id]);
   });
 
-  test('whose meters speak often is the only alarm: their own state is unknown meanwhile', async () => {
+  test('a local server whose meters report often is the only alarm: their own state is unknown', async () => {
     await rig.db.query(sql`update meter set interval_s = 5 where id = ${rig.meter.id}`);
     await rig.engine.registry.reload();
     await stands('DISCONNECTED');
@@ -371,7 +371,7 @@ describe('a local server', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('that no process watches now keeps the alarm that it has, and gets none', async () => {
+  test('a local server without a process keeps its alarm, and gets no new one', async () => {
     await stands('DISCONNECTED');
     await rig.db.query(sql`update process set seen_time = 'epoch'`);
     await sweepAfter(5 * MINUTE_MS);
@@ -400,7 +400,7 @@ describe('a local server', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ ...alarm, cleared_time: new Date(rig.clock.now()) }]);
   });
 
-  test('whose server has just begun to listen is given its minute', async () => {
+  test('a local server has a minute to connect after the server has started', async () => {
     await stands('DISCONNECTED');
     rig.engine.listenSince(rig.clock.now() + 5 * MINUTE_MS);
     await sweepAfter(5 * MINUTE_MS + 1);
@@ -412,7 +412,7 @@ describe('a sensor', LONG, () => {
   /** The hour before now. */
   const hour = (value: (i: number) => number) => rig.until(Array.from({ length: 62 }, (_, i) => value(i)));
 
-  test('that says the same for an hour is stuck, until it says something else', async () => {
+  test('a sensor that reports one value for an hour is stuck, until it reports another one', async () => {
     await rig.measure(...hour(() => 612));
     await sweepAfter(1);
     expect(await rig.alarms()).toMatchObject([{ code: 'M009', category: 'SENSOR', source: 'STUCK', value: 612 }]);
@@ -425,7 +425,7 @@ describe('a sensor', LONG, () => {
     expect(await open()).toEqual([]);
   });
 
-  test('that is stuck stays so while its meter sends what it stored before', async () => {
+  test('a stuck sensor stays stuck while its meter sends stored readings', async () => {
     await rig.measure(...hour(() => 612));
     await sweepAfter(1);
     await rig.measure(rig.frame(rig.clock.now() - 2 * HOUR_MS, { CO2: 700 }));
@@ -435,7 +435,7 @@ describe('a sensor', LONG, () => {
   test.each([
     ['moves a little', (i: number) => (i === 30 ? 613 : 612)],
     ['rests at its baseline', () => 420],
-  ])('that %s is not stuck', async (_, value) => {
+  ])('a sensor that %s is not stuck', async (_, value) => {
     await rig.measure(...hour(value));
     await sweepAfter(1);
     expect(await rig.alarms()).toEqual([]);
@@ -451,13 +451,13 @@ describe('a sensor', LONG, () => {
         recent = excluded.recent`);
   };
 
-  test('that said once or twice what cannot be has no alarm', async () => {
+  test('a sensor with one or two implausible readings has no alarm', async () => {
     await refused(0, 1, 11);
     await sweepAfter(1);
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('of which three of ten readings cannot be has an alarm until none of ten is so', async () => {
+  test('a sensor has an alarm from three implausible readings of ten until none of ten is implausible', async () => {
     await refused(0, 4, 9);
     await sweepAfter(1);
     const [first, third] = [9, 0].map((minutes) => new Date(rig.clock.now() - 1 - minutes * MINUTE_MS));
@@ -491,7 +491,7 @@ test(
 );
 
 describe('an alarm', LONG, () => {
-  test('that a person cleared while it held is raised again after 10 minutes, once', async () => {
+  test('an alarm that a person cleared while its condition held is raised again after 10 minutes, once', async () => {
     await report('M003', 'RAISED');
     await clearAll();
     await sweepAfter(10 * MINUTE_MS - 1);
@@ -504,7 +504,7 @@ describe('an alarm', LONG, () => {
     ]);
   });
 
-  test('that only informs is not', async () => {
+  test('an INFO alarm is not raised again', async () => {
     await report('M015', 'RAISED');
     await clearAll();
     await sweepAfter(HOUR_MS);
@@ -526,7 +526,7 @@ describe('an alarm', LONG, () => {
     ]);
   });
 
-  test('that is shelved comes back when its time is over', async () => {
+  test('a shelved alarm returns when its shelving expires', async () => {
     await report('M003', 'RAISED');
     await rig.db.query(sql`update alarm set shelved_until = ${new Date(rig.clock.now() + HOUR_MS)}`);
     await sweepAfter(HOUR_MS - 1);

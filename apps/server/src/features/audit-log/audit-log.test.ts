@@ -190,7 +190,7 @@ describe('looks at people', () => {
     expect(await looks('export')).toEqual([['users', null, { people: 0, format: 'csv', search: 'no such' }]]);
   });
 
-  it('that are the same say so once a minute, and are kept for two years', async () => {
+  it('logs repeated views of people once a minute, and keeps the rows for two years', async () => {
     for (let i = 0; i < 3; i++) await ask(`/users/${person.id}`, admin);
     expect(await looks()).toHaveLength(1);
     clock.advance(2 * MINUTE_MS);

@@ -124,7 +124,7 @@ describe('an answer of the device', () => {
 });
 
 describe('a command at the end of its life', () => {
-  it.each(STATES)('that is %s expires then and not before', async (state) => {
+  it.each(STATES)('a command that is %s expires then and not before', async (state) => {
     const id = await aCommand(state);
     const isOpen = state === 'REQUESTED' || state === 'SENT' || state === 'ACCEPTED';
     expect(await database.db.tx((tx) => expireCommands(tx, NOW + 29_999))).toEqual([]);
@@ -133,19 +133,22 @@ describe('a command at the end of its life', () => {
     expect((await read(id))?.state).toBe(isOpen ? 'EXPIRED' : state);
   });
 
-  it.each(STATES)('that is %s is handed over before, and only if no device has taken it', async (state) => {
-    const id = await aCommand(state);
-    const untaken = async (now: number) => (await listUntaken(database.db, now)).map((each) => each.id);
-    const isUntaken = state === 'REQUESTED' || state === 'SENT';
-    expect([await untaken(NOW + 29_999), await untaken(NOW + 30_000)]).toEqual([isUntaken ? [id] : [], []]);
-    const claim = (now: number) => database.db.tx((tx) => claimCommands(tx, [id], now));
-    expect(await claim(NOW + 30_000)).toEqual({ claimed: [], sendable: [] });
-    const { claimed, sendable } = await claim(NOW + 29_999);
-    expect(claimed.map(({ commandId }) => commandId)).toEqual(state === 'REQUESTED' ? [id] : []);
-    expect(sendable.map((each) => each.id)).toEqual(isUntaken ? [id] : []);
-  });
+  it.each(STATES)(
+    'a command that is %s is sent before its expiry, and only if no device has taken it',
+    async (state) => {
+      const id = await aCommand(state);
+      const untaken = async (now: number) => (await listUntaken(database.db, now)).map((each) => each.id);
+      const isUntaken = state === 'REQUESTED' || state === 'SENT';
+      expect([await untaken(NOW + 29_999), await untaken(NOW + 30_000)]).toEqual([isUntaken ? [id] : [], []]);
+      const claim = (now: number) => database.db.tx((tx) => claimCommands(tx, [id], now));
+      expect(await claim(NOW + 30_000)).toEqual({ claimed: [], sendable: [] });
+      const { claimed, sendable } = await claim(NOW + 29_999);
+      expect(claimed.map(({ commandId }) => commandId)).toEqual(state === 'REQUESTED' ? [id] : []);
+      expect(sendable.map((each) => each.id)).toEqual(isUntaken ? [id] : []);
+    },
+  );
 
-  it.each(STATES)('that is %s fails only when it was sent', async (state) => {
+  it.each(STATES)('a command that is %s fails only when it was sent', async (state) => {
     const id = await aCommand(state);
     const events = await database.db.tx((tx) => failCommands(tx, [id], 'METER_DISCONNECT', NOW + 5));
     expect(events).toHaveLength(state === 'SENT' ? 1 : 0);
@@ -164,20 +167,20 @@ describe('a command at the end of its life', () => {
     ['REJECTED', 0, false],
     ['FAILED', 0, false],
     ['CONFIRMED', 0, false],
-  ])('that is %s can be confirmed %i ms later: %s', async (state, ms, isConfirmable) => {
+  ])('a command that is %s can be confirmed %i ms later: %s', async (state, ms, isConfirmable) => {
     const id = await aCommand(state);
     const found = await database.db.tx((tx) => listConfirmable(tx, [purifier], NOW + ms));
     expect(found.map((each) => each.id)).toEqual(isConfirmable ? [id] : []);
     expect(await database.db.tx((tx) => listConfirmable(tx, [other], NOW + ms))).toEqual([]);
   });
 
-  it('that expired before it was sent cannot be confirmed', async () => {
+  it('a command that expired before it was sent cannot be confirmed', async () => {
     const id = await aCommand('EXPIRED');
     await database.db.query(sql`update command set sent_time = null where id = ${id}`);
     expect(await database.db.tx((tx) => listConfirmable(tx, [purifier], NOW))).toEqual([]);
   });
 
-  it.each(STATES)('that is %s is not confirmed twice, nor after a refusal', async (state) => {
+  it.each(STATES)('a command that is %s is not confirmed twice, nor after a refusal', async (state) => {
     const id = await aCommand(state);
     const after = aPurifierState({ fan_speed: 'STRONG' });
     const events = await database.db.tx((tx) => confirmCommands(tx, [{ id, after }], NOW));
@@ -258,7 +261,7 @@ describe('a request', () => {
     expect(await state()).toEqual(expected);
   });
 
-  it('that a purifier cannot take does not override automatic mode', async () => {
+  it('a request that a purifier cannot take does not override automatic mode', async () => {
     await database.db.query(sql`insert into auto_mode (purifier_id, use, thresholds) values (${purifier}, 'Y', '{}')`);
     await database.db.query(sql`update purifier set use = 'N' where id = ${purifier}`);
     expect(await request()).toEqual([{ purifierId: purifier, commandId: null, obstacle: 'DEVICE_UNUSED' }]);

@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(said).toEqual(expected);
   });
 
-  it('that its receiver cannot bear is counted and acknowledged', () => {
+  it('a message is counted and acknowledged when its receiver fails', () => {
     const { said, receive } = open({
       readings: () => {
         throw new RangeError('Maximum call stack size exceeded');
@@ -102,7 +102,7 @@ describe('a message', () => {
     expect(said).toEqual(['no such organization']);
   });
 
-  it('that waits its turn is dropped when its device is taken out of use meanwhile', async () => {
+  it('a waiting message is dropped when its device is disabled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { said, receive, change } = open({});
     for (let i = 0; i < 22; i++) receive(who);

@@ -78,7 +78,7 @@ describe('an error of a device', () => {
     ]);
   });
 
-  it('that is older than the last word of it changes nothing, and saying it again tells nothing', async () => {
+  it('a report older than the stored one changes nothing, and a repeated one is not announced', async () => {
     const time = clock.now();
     await say({ code: 'M003', state: 'ENDED', time });
     await say({ code: 'M003', state: 'RAISED', time: time - 1_000 });
@@ -87,7 +87,7 @@ describe('an error of a device', () => {
     expect(await told()).toBe(1);
   });
 
-  it('that is raised again is published again, unless it is the same message once more', async () => {
+  it('a report that raises an error again is published, unless the same message arrives twice', async () => {
     await say({ code: 'M015', state: 'RAISED' });
     clock.advance(999);
     await say({ code: 'M015', state: 'RAISED' });
@@ -98,7 +98,7 @@ describe('an error of a device', () => {
     expect(await told()).toBe(2);
   });
 
-  it('that is ahead of the clock counts as now', async () => {
+  it('a report from the future counts as now', async () => {
     await say({ code: 'M003', state: 'RAISED', time: clock.now() + 60_000 });
     expect(await stored()).toMatchObject([{ changed_time: new Date(clock.now()) }]);
   });

@@ -135,7 +135,7 @@ describe('a readings message', () => {
     ]);
   });
 
-  it('that is older than what its organization keeps is refused, to the local midnight', async () => {
+  it('refuses readings older than the retention of the organization, to the local midnight', async () => {
     await database.db.query(sql`insert into retention values (${organization.id}, 'READING', 40)`);
     await devices.registry.reload();
     // In Seoul it is the 21st of November at noon.
@@ -158,7 +158,7 @@ describe('a readings message', () => {
     await database.db.query(sql`delete from retention`);
   });
 
-  it('that the database refuses is left out of its batch, and the others are stored', async () => {
+  it('a message that the database refuses is left out of its batch, and the others are stored', async () => {
     await database.db.query(sql`alter table frame add constraint refuse check (value <> '{666}')`);
     try {
       await send([1, 2, 666, 4, 5].map((value, i) => ({ time: NOW - i * 1000, readings: { CO2: value } })));

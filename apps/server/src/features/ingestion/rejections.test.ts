@@ -127,7 +127,7 @@ describe('counts of what was rejected', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('that the database refuses are left out, and the others are written down', async () => {
+  it('counts that the database refuses are left out, and the others are saved', async () => {
     await run(database.db, `alter table rejection add constraint refuse check (key <> 'EVIL')`);
     try {
       await write(many(9, (i) => ['A', i === 4 ? 'EVIL' : `${i}`]));

@@ -149,7 +149,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     expect(await process.publish(known, 'commands', '{"id":2}', { retain: false })).toBe(false);
   });
 
-  test('that is stopped, started again and cut off in the middle costs nothing that it took', async () => {
+  test('a connection that is stopped, started again and cut off loses no message that it acknowledged', async () => {
     const id = await addLocalServer(line.port);
     await openProcess();
     await comesToBe(id, 'CONNECTED');
@@ -264,7 +264,7 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     expect(await standingOf(id)).toMatchObject({ state: 'CONNECTED' });
   });
 
-  test('that had kept a reading without a time says nothing about when it was', async () => {
+  test('a retained reading without a time is not used as a current one', async () => {
     const client = await site.connect();
     await say(client, 'readings', '{"readings":{"CO2":700}}', { retain: true });
     await say(client, 'readings', frame(1), { retain: true, code: 'M2' });

@@ -380,7 +380,7 @@ describe('webhooks', LONG, () => {
     expect(JSON.stringify(rows)).not.toContain(SECRET);
   });
 
-  it('that exceed the first timeout are retried at once with the full timeout, which later messages start with', async () => {
+  it('a webhook that exceeds the first timeout is retried at once with the full timeout, which later messages start with', async () => {
     const patient = await openNotificationRig(database, mails.url, { firstTimeoutMs: 100 });
     try {
       await patient.aRule(webhook());

@@ -127,7 +127,7 @@ test.each([
   expect(await ask(purifierId, query)).toMatchObject({ status, body: { code } });
 });
 
-test('what is not seen is not there', async () => {
+test('an effect is null where no readings show it', async () => {
   const other = await anOrganization(database.db);
   expect((await ask(purifierId, undefined, `${other.id}:LOCAL_ADMIN`)).status).toBe(404);
 });

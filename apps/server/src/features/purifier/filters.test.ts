@@ -175,7 +175,7 @@ describe('a replacement', LONG, () => {
     ]);
   });
 
-  test('that the device reported first gets its person', async () => {
+  test('adds the person to a replacement that the device reported first', async () => {
     await report(0, [4400]);
     await report(1, [0]);
     const [told] = await replaced();

@@ -82,7 +82,7 @@ const save = async (change: object): Promise<number> => {
   return answer.statusCode;
 };
 
-it('what was measured today has another grade from the day of a change on, and yesterday keeps its own', async () => {
+it('a change regrades the readings of today from its day on, and leaves those of yesterday', async () => {
   expect(await grades()).toEqual(['GOOD', 'GOOD']);
   const strict = { good: 400, normal: 500, bad: 600, very_bad: 800, inherits: 'N' };
   expect(await save({ ...strict, valid_from: '2026-03-12' })).toBe(200);
@@ -99,7 +99,7 @@ it('what was measured today has another grade from the day of a change on, and y
   expect(await grades()).toEqual(['GOOD', 'GOOD']);
 });
 
-it('what is measured now has another grade as soon as a change holds, and one that was planned holds by itself', async () => {
+it('a change regrades current values as soon as it takes effect, and a planned one does so by itself', async () => {
   const measure = () => {
     const frame = { meterId, time: clock.now(), channels: [CO2], ticks: [700] };
     return monitoring.tell({ kind: 'frames', frames: [frame] });

@@ -166,7 +166,7 @@ describe('thresholds of an organization', () => {
     expect([holdsOn(TODAY), holdsOn(TOMORROW)]).toEqual([CO2, DEFAULT_THRESHOLDS.CO2]);
   });
 
-  it('what is planned is taken back by what holds now', async () => {
+  it('thresholds that take effect now replace planned ones', async () => {
     await save('CO2', { ...CO2, inherits: 'N', valid_from: TOMORROW });
     expect((await save('CO2', { inherits: 'Y', valid_from: TODAY })).body.planned_from).toBeNull();
     expect(holdsOn(TOMORROW)).toEqual(DEFAULT_THRESHOLDS.CO2);

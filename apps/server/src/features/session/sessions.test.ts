@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(await ask()).toBe(200);
   });
 
-  it('that cannot be ended in writing keeps no other from ending, and is logged', async () => {
+  it('logs a session whose end cannot be saved, and ends the other sessions', async () => {
     lines.splice(0);
     await app.sessions.sweep();
     expect(lines).toEqual([]);
@@ -484,7 +484,7 @@ describe('a change of the user', () => {
     expect(answer.json().message).toBe('The user was not found. Please reload the list and check.');
   });
 
-  it('that this process makes ends all sessions of the user at once', async () => {
+  it('a change by this process ends all sessions of the user at once', async () => {
     const second = await app.bearer(user);
     await app.sessions.endAllOf(user.id);
     expect(await ask()).toBe('INVALID_TOKEN');
@@ -499,7 +499,7 @@ describe('tokens', () => {
     expect(answer.json().code).toBe('INVALID_TOKEN');
   });
 
-  it('that were tampered with answer INVALID_SIGNATURE', async () => {
+  it('answers INVALID_SIGNATURE to a token that was changed', async () => {
     headers = { authorization: headers.authorization.replace(/.{5}$/, 'AAAAA') };
     expect(await ask()).toBe('INVALID_SIGNATURE');
   });

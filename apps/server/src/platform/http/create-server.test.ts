@@ -128,7 +128,7 @@ describe.each([false, true])('an answer, TLS: %s', (isTls) => {
     return { state, handler };
   };
 
-  it('that is not read ends, and frees its memory', async () => {
+  it('ends an answer that the client does not read, and frees its memory', async () => {
     const { state, handler } = endless();
     const { enter } = await open({ handler, isTls, patience: { stall: 200 } });
     const reader = enter();
@@ -139,7 +139,7 @@ describe.each([false, true])('an answer, TLS: %s', (isTls) => {
     await expect.poll(() => reader.isClosed, DEADLINE).toBe(true);
   });
 
-  it('that is read goes on, as does one that the server itself delays', async () => {
+  it('continues an answer that the client reads, and one that the server itself delays', async () => {
     const { state, handler } = endless();
     let finish = (): void => undefined;
     const late: RequestListener = (request, answer) => {

@@ -46,7 +46,7 @@ describe('a last will', () => {
     expect(test.received).toEqual([]);
   });
 
-  it('that is refused or makes its receiver throw ends no other connection', async () => {
+  it('a last will that is refused or makes its receiver throw closes no other connection', async () => {
     test = await openTestBroker({
       receive: (_, { payload }, done) => {
         if (String(payload) === 'throws') throw new Error('poison');
@@ -212,7 +212,7 @@ describe('what a client leaves half-way', () => {
 describe('a subscription', () => {
   const rules: Partial<BrokerRules<string>> = { maySubscribe: (who, filter) => filter.startsWith(`${who}/`) };
 
-  it('that was refused comes to nothing, also when the client comes again', async () => {
+  it('a refused subscription has no effect, also after the client has connected again', async () => {
     test = await openTestBroker(rules);
     const first = await test.connect({ clean: false });
     first.send(subscribe('somebody/commands', 'other/commands'));
@@ -291,7 +291,7 @@ describe('a client id', () => {
     for (const client of [newer, b]) await isAlive(client);
   });
 
-  it('that many have in turn leaves one connection each time', async () => {
+  it('clients that use one client id in turn leave one connection each time', async () => {
     test = await openTestBroker();
     const clients: RawClient[] = [];
     for (let i = 0; i < 20; i++) {

@@ -113,7 +113,7 @@ describe('a message', () => {
       .toEqual(['puback 1', 'puback 2', 'puback 3']);
   });
 
-  it('that cannot be taken now closes the connection, and is not acknowledged', async () => {
+  it('closes the connection for a message that cannot be handled now, and does not acknowledge it', async () => {
     const broker = await openFakeBroker();
     const { client } = await open(broker.port, { receive: (_, done) => done(new Error('full')) });
     broker.say(publish(1));

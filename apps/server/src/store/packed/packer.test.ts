@@ -142,7 +142,7 @@ describe('packing', () => {
     expect(all.map((columns) => columns?.channels.get(CO2))).toEqual([[800], [900], [950]]);
   });
 
-  it('that was stopped packs nothing, and does not say that it did', async () => {
+  it('a stopped packing packs nothing, and reports nothing as packed', async () => {
     const { write, stop, pack, packedDays } = await openStore();
     await write(frame(1, 1, { [CO2]: 500 }));
     await stop();
@@ -272,7 +272,7 @@ describe('late frames', () => {
     expect([conflicts.length, await packedDays(1)]).toEqual([1, []]);
   });
 
-  it('that are being stored keep only their own partition from being packed', async () => {
+  it('late frames that are being stored delay the packing of their own partition only', async () => {
     const { write, read, pack, packedDays, clock } = await openStore();
     await write(frame(1, 0, { [CO2]: 800 }), frame(1, 0, { [CO2]: 700 }, DAY + 2));
     const late = [frame(1, 1, { [CO2]: 801 })];

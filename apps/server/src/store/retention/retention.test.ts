@@ -221,7 +221,7 @@ test('alarms go when they are cleared and over for so long, and their labels wit
   expect([await codes(sql`alarm`), await codes(sql`alarm_kind`)]).toEqual([left, left]);
 });
 
-test('what is left of a meter that is gone is kept as long as the longest, and then deleted', async () => {
+test('data of a deleted meter are kept for the longest retention, and then deleted', async () => {
   await measure(50);
   await keep('READING', 30);
   await rig.db.query(sql`delete from meter`);
@@ -240,7 +240,7 @@ test('more than one batch is deleted to the last row', async () => {
   expect((await days('rollup_hour'))[0]).toBe('2016-11-23');
 });
 
-test('where another server deletes, this one does not', async () => {
+test('deletes nothing while another server does', async () => {
   await measure(3000);
   await rig.db.tx(async (tx) => {
     expect(await takeRetentionLock(tx)).toBe(true);

@@ -107,7 +107,7 @@ test('packed hours are rebuilt, and those that the frames do not reach are kept'
   });
 });
 
-test('what was made of frames that are gone stays as it is', async () => {
+test('rollups of expired frames stay as they are', async () => {
   const { rollup, write, frame, db, meter } = await open();
   await write([0, 1, 2, 3, 4].map((day) => frame(night + day * DAY_MS, { [CO2]: 900 + day })));
   await rollup.drain();
@@ -138,7 +138,7 @@ test('a standard changes the index from its day on, and nothing else', async () 
   await expectPlain();
 });
 
-test('what the rollups were made with outlives a restart, and a rebuild that broke off begins again', async () => {
+test('the version of the rollups outlives a restart, and an interrupted rebuild begins again', async () => {
   const { rollup, write, frame, db } = await open();
   await write([frame(night, { [CO2]: 900 })]);
   await rollup.drain();

@@ -128,7 +128,7 @@ test('started, it makes days that are over by itself', async () => {
   expect((await db.query(sql`select from dirty_hour where meter_id = ${rig.meter().id}`)).rowCount).toBe(0);
 });
 
-test('where another server makes rollups, this one does not', async () => {
+test('makes no rollups while another server does', async () => {
   const { write, frame, rollHoursOnly, rollup, db, registry } = await open();
   await write([frame(nine, { [CO2]: 900 })]);
   await rollHoursOnly();
@@ -141,7 +141,7 @@ test('where another server makes rollups, this one does not', async () => {
   expect(await marks()).toEqual([]);
 });
 
-test('what a day no longer has is taken out of its cell; hours of another calendar do not count', async () => {
+test('removes a channel without readings from the cell of its day; hours of another calendar do not count', async () => {
   const { write, frame, rollup, db, meter } = await open();
   await write([frame(nine, { [CO2]: 900, [PM10]: 50 }), frame(nine + DAY_MS, { [CO2]: 800 })]);
   await rollup.drain();

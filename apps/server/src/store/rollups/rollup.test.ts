@@ -180,7 +180,7 @@ test.each([
   expect(co2?.max).toEqual(co2?.min);
 });
 
-test('what fails on the way loses nothing', async () => {
+test('a failure between reading and writing loses nothing', async () => {
   const { db, registry, rollup, write, frame, rows, dirty, take } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
@@ -222,7 +222,7 @@ test('a frame that is committed while its hour is summed up is not lost', async 
   expect((await rows()).find((row) => row.channel === CO2)?.sum[9]).toBe(2000);
 });
 
-test('where another server makes rollups, this one does not', async () => {
+test('makes no rollups while another server does', async () => {
   const { db, rollup, write, frame, rows, dirty } = await setUp();
   const hour = Date.parse('2026-03-02T00:00:00Z');
   await write([frame(hour, { [CO2]: 900 })]);
@@ -271,7 +271,7 @@ test('marks that cannot be taken are reported as an error, and not as missing', 
   expect(await dirty()).toBe(1);
 });
 
-test('where one shard fails, the other has ended before the error is reported', async () => {
+test('waits for the other shard before it reports the failure of one', async () => {
   const { db, registry, bus, organization, meter, write, frame } = await setUp();
   const second = await aMeter(db, {
     department: await aDepartment(db, { organizationId: organization.id }),

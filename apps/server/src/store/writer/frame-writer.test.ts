@@ -130,7 +130,7 @@ describe('what cannot succeed', () => {
     await openWriter().write();
   });
 
-  it('what a listener throws costs nothing', async () => {
+  it('a listener that throws has no effect on the writer', async () => {
     const { write, refused } = openWriter(() => {
       throw new RangeError('a listener');
     });
@@ -174,7 +174,7 @@ describe('what can pass', () => {
     expect(await dirtyHours()).toBe(1);
   });
 
-  it('what had not begun when the writer was stopped does not come back when it is started', async () => {
+  it('frames that were not begun when the writer stopped do not return after its start', async () => {
     const writer = openWriter();
     let acknowledged = 0;
     writer.hand([frame(NOW), frame(NOW - 50 * DAY_MS)], () => {

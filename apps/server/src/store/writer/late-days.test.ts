@@ -82,7 +82,7 @@ describe('frames of very many old days', () => {
   });
 });
 
-it('what is measured today does not wait for what is late', async () => {
+it('frames of today do not wait for late ones', async () => {
   const time = NOW - 100 * DAY_MS;
   await rig.write([late(100)]);
   await packAll();

@@ -77,7 +77,7 @@ test('another row asks too; what closes the form itself has asked by then', asyn
   expect(question()).toBeNull();
 });
 
-test('whose session has ended is led away unasked', async () => {
+test('leaves without a question after the session has ended', async () => {
   const history = await show();
   endSession();
   act(() => history.push('/other'));

@@ -135,7 +135,7 @@ test('retries a busy server, and says so after the second time', async () => {
   expect(screen.getByText('Kim')).toBeDefined();
 });
 
-test('that has an end, which the screen tells', async () => {
+test('shows when a notice ends', async () => {
   const sent = fakeApi({ [HEALTH]: () => health(), 'GET /api/v1/users/me': () => busy });
   show(<Name />);
   await pass(120_000);

@@ -142,7 +142,7 @@ test('a status that carries the answer too is no failure', async () => {
   expect(await failureOf(call(open, {}))).toMatchObject({ status: 503 });
 });
 
-test('what the console asks by itself leaves the failure of the last request as it was', async () => {
+test('a background request leaves the failure of the last request as it was', async () => {
   const answers = [json({ code: 'RESOURCE_NOT_FOUND', message: 'm' }, 404), json({}), json({}, 500)];
   const { call, watch, state } = setUp(() => answers.shift() ?? json({}));
   await failureOf(call(read, { params: { id: 1 } }));
@@ -234,7 +234,7 @@ test('a cancelled download is no failure', async () => {
 const busy = (retryAfter: string) => () =>
   new Response('{"code":"TOO_MANY_REQUESTS"}', { status: 429, headers: { 'retry-after': retryAfter } });
 
-test('what a busy server has not done is sent again until it does', async () => {
+test('repeats a request that a busy server refused until it succeeds', async () => {
   const answers = [busy('1'), busy('1'), () => json({})];
   const { call, requests } = setUp(() => (answers.shift() ?? busy('1'))());
   const done = call(write, { body: { name: 'x' } });
@@ -255,7 +255,7 @@ test.each([
   expect(requests).toHaveLength(times);
 });
 
-test('what waits for a busy server can be given up', async () => {
+test('a request that waits for a busy server can be aborted', async () => {
   const { call, requests } = setUp(busy('1'), {
     fetch: async (_, init) => {
       init?.signal?.throwIfAborted();

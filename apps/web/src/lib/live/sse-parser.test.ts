@@ -22,7 +22,7 @@ test.each([
   expect(parse([text])).toEqual(messages);
 });
 
-test('where the pieces are cut does not matter', () => {
+test('parses events however the stream is cut', () => {
   const text = ': hi\r\n\r\ndata: {"a":1}\r\n\r\ndata: 한글\ndata: b\n\ndata: last\r\r';
   fc.assert(
     fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {

@@ -11,6 +11,6 @@ test.each([
   expect(stringifySearch(search)).toBe(text);
 });
 
-test('what is nothing is not written', () => {
+test('leaves out empty values', () => {
   expect(stringifySearch({ a: undefined, b: null, c: [], d: 0, e: false })).toBe('?d=0&e=false');
 });

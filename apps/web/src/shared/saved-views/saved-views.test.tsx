@@ -63,7 +63,7 @@ test('those of this screen come first, and one click opens one', async () => {
   expect(history.location.href).toBe('/current/current/instrument?from=2026-03-01');
 });
 
-test('what is shown now is saved under a name, which the server may refuse', async () => {
+test('saves the present view under a name, which the server may refuse', async () => {
   const { changes } = await show({
     'POST /api/v1/saved-views': () => ({
       status: 409,

@@ -30,7 +30,7 @@ function Form() {
 beforeAll(() => speakInTests('ko'));
 afterEach(cleanup);
 
-test('what is required and empty is named, must be answered, and has the focus then', async () => {
+test('names the empty required fields, needs a confirmation, and then focuses the first of them', async () => {
   render(<Form />);
   screen.getByRole('button', { name: '저장' }).focus();
   fireEvent.click(screen.getByRole('button', { name: '저장' }));

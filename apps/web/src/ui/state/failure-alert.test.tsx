@@ -44,13 +44,13 @@ test('in English too', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Error code EDITED_MEANWHILERequest id req-7');
 });
 
-test('where the outcome is unknown, it says so', async () => {
+test('says that the outcome is unknown, where it is', async () => {
   await show(failure({ kind: 'timeout', message: '응답하지 않았습니다.', requestId: null, status: null }));
   expect(screen.getByRole('alert').textContent).toContain('이미 처리되었을 수도 있으니');
   expect(screen.getByRole('alert').textContent).not.toContain('요청 번호 ');
 });
 
-test('what is no answer of the server is not told in the words of the program', async () => {
+test('shows no technical text for a response that is not of the server', async () => {
   await show(new TypeError('x is undefined'));
   expect(screen.getByRole('alert').textContent).toContain('콘솔에 문제가 생겨');
   expect(screen.getByRole('alert').textContent).not.toContain('undefined');

@@ -42,7 +42,7 @@ beforeAll(() => speakInTests('ko'));
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('as given, then up, then down, then as given again', () => {
+test('sorts as given, then ascending, then descending, then as given again', () => {
   show();
   expect(names()).toEqual(['10반', '2반', '1반', '3반']);
   press('이름');
@@ -54,7 +54,7 @@ test('as given, then up, then down, then as given again', () => {
   expect(names()).toEqual(['10반', '2반', '1반', '3반']);
 });
 
-test('what has no value comes last, up and down', () => {
+test('sorts rows without a value last, ascending and descending', () => {
   show();
   press('CO₂');
   expect(names()).toEqual(['3반', '10반', '1반', '2반']);
@@ -210,7 +210,7 @@ test('a page that is no longer there leads back to the first', () => {
   expect(page.onChange).toHaveBeenCalledWith({ page: 1, size: 12 });
 });
 
-test('what the rows cannot be ordered by is no button', () => {
+test('a header of a field that cannot be sorted is no button', () => {
   show({ columns: COLUMNS.map((column) => ({ ...column, sortable: column.id !== 'floor' })) });
   expect(screen.queryByRole('button', { name: '층' })).toBeNull();
   expect(screen.getByRole('columnheader', { name: '층' })).toBeDefined();

@@ -108,7 +108,7 @@ test('after a touch no row moves for some seconds', () => {
   expect(seen()).toEqual(['2', '1']);
 });
 
-test('what comes faster than a row a second waits without a mouse too, until it is wanted', () => {
+test('rows that arrive faster than one a second wait without a mouse too, until they are wanted', () => {
   const { now: become, seen, bar } = show({ ids: [1] });
   become({ ids: [2, 1] });
   now += 500;
@@ -151,7 +151,7 @@ test('an empty list shows the first rows, however many they are', () => {
   expect(seen()).toHaveLength(8);
 });
 
-test('what new rows push off the page is not marked, and what moves up from the next page is not new', () => {
+test('rows that new ones push off the page are not marked, and rows from the next page are not new', () => {
   const { now: become, seen, bar } = show({ ids: [4, 3, 2], total: 5, held: true });
   become({ ids: [5, 4, 3], total: 6, held: true });
   expect(seen()).toEqual(['4', '3', '2']);
@@ -176,7 +176,7 @@ test('more than a page of new rows is counted whole', () => {
   expect(bar()?.textContent).toContain('40 new');
 });
 
-test('what was new and is over before anybody saw it waits no longer', () => {
+test('a new row that ended before it was seen waits no longer', () => {
   const { now: become, bar } = show({ ids: [1], held: true });
   become({ ids: [2, 1], held: true });
   become({ ids: [1], held: true });

@@ -79,7 +79,7 @@ describe('the mean of 24 hours', LONG, () => {
     expect(await ofMeans()).toEqual([]);
   });
 
-  test('that is not known any more changes nothing, and a rule that is gone ends its alarm', async () => {
+  test('an unknown mean changes nothing, and a removed rule ends its alarm', async () => {
     await noOtherRules();
     await measured('PM2.5', rig.clock.now() - DAY_MS, () => 50);
     await sweepAfter(1);
@@ -113,7 +113,7 @@ describe('the least CO2 of a week', LONG, () => {
   const today = '2026-03-02';
   const weekStart = startOfLocalDay(addDays(today, -7), zone);
 
-  test('that is more than it can be outside is a drifting sensor, until it is right again', async () => {
+  test('a lowest CO2 above outdoor air is a drifting sensor, until it is right again', async () => {
     await measured('CO2', weekStart, () => 650);
     await sweepAfter(1);
     expect(await ofMeans()).toMatchObject([
@@ -129,7 +129,7 @@ describe('the least CO2 of a week', LONG, () => {
     expect(await ofMeans()).toMatchObject([{ ended_time: new Date(startOfLocalDay(addDays(today, 1), zone)) }]);
   });
 
-  test('that is less than air has drifts too', async () => {
+  test('a lowest CO2 below outdoor air is a drifting sensor too', async () => {
     await measured('CO2', weekStart, (time) => (time === weekStart ? 379 : 650));
     await sweepAfter(1);
     expect(await ofMeans()).toMatchObject([{ code: 'M011', value: 379, bound: 380 }]);

@@ -88,7 +88,7 @@ describe('what a purifier reports', LONG, () => {
     expect(await rig.alarms()).toEqual([]);
   });
 
-  test('what comes from before raises nothing, and ends nothing that is newer', async () => {
+  test('an older report raises nothing, and ends nothing newer', async () => {
     await report({ run: 'TROUBLE' }, rig.clock.now() - DAY_MS);
     expect(await rig.alarms()).toEqual([]);
     await report({ run: 'TROUBLE' });

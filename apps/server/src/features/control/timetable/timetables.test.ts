@@ -190,7 +190,7 @@ describe('what is to be done', () => {
   it.each([
     ['a minute after its time is DONE', 0, 'DONE'],
     ['later than that is LATE', 1, 'LATE'],
-  ])('that is executed %s', async (_, moreMs, outcome) => {
+  ])('an action is executed %s', async (_, moreMs, outcome) => {
     const id = await addOne();
     await work(HOUR_MS + MINUTE_MS + moreMs);
     await report(...purifiers);

@@ -138,7 +138,7 @@ describe('paging', () => {
     );
   });
 
-  test.each(UNITS)('by %s: a streamed answer equals one sent whole', async (unit) => {
+  test.each(UNITS)('a streamed answer of %s equals one sent whole', async (unit) => {
     // All cases: several sensors of a type, missing types, and a time without an index.
     const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}&meterId=${id.seoul}&meterId=${id.london}`;
     const short = await ask<MeterAverage>('meter-averages', `${query}&size=1000`);
@@ -147,7 +147,7 @@ describe('paging', () => {
     expect(short.content.some(({ index }) => index === null)).toBe(unit === 'hour' || unit === 'day');
   });
 
-  test.each(UNITS)('by %s: columns equal rows', async (unit) => {
+  test.each(UNITS)('columns of %s equal rows', async (unit) => {
     const query = `startTime=2023-12-01&endTime=2024-03-31&unit=${unit}`;
     const { content } = await ask<MeterAverage>('meter-averages', `${query}&size=100000&sort=start,ASC`);
     const { status, body } = await server.get(`/history/meter-columns?${query}`, token);

@@ -160,7 +160,7 @@ describe('graphs', () => {
     'meter-series?measure=CO2&meterId=:room&meterId=99999&',
     'meter-series?measure=CO2&meterId=:room&meterId=:lab&',
     'sensor-series?sensorId=:labCo2&',
-  ])('of what is not theirs: %s', async (path) => {
+  ])('refuses graphs of items outside the scope: %s', async (path) => {
     expect(await refusal(path + period, own())).toEqual([404, 'RESOURCE_NOT_FOUND', {}]);
   });
 

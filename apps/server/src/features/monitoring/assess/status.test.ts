@@ -39,7 +39,7 @@ const airOf = (...frames: [ago: number, values: [channel: number, ticks: number]
 const sensor = must(meter.sensors.get(first));
 
 describe('a meter', () => {
-  it('that never measured is neither online nor stale', () => {
+  it('a meter that never measured is neither online nor stale', () => {
     expect(assessMeter(meter, undefined, thresholds, NOW)).toEqual({
       ...{ lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY },
     });

@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what is changed is asked about before it is sent, and nothing else is named', async () => {
+test('asks for a confirmation that names the changed fields only, before it sends them', async () => {
   const sent = fakeApi({ 'PUT /api/v1/offices/7': () => ({ body: { ...office, name_en: 'Main', version: 4 } }) });
   show(office);
   type(/^영문 이름/, 'Main');

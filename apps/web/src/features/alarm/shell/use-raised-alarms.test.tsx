@@ -84,7 +84,7 @@ test('announces the alarms of a hidden tab together when it is shown again', asy
   expect(told.slice(1)).toEqual([{ count: 32, worst: alarm(33, 'MAJOR') }]);
 });
 
-test('what was heard of just before the tab was hidden waits too, and counts once', async () => {
+test('an alarm that was raised just before the tab was hidden waits too, and counts once', async () => {
   live(alarm(8));
   look('hidden');
   await pass();

@@ -94,7 +94,7 @@ describe('the export', () => {
     expect(fileQuery(sent)).not.toHaveProperty('sheet');
   });
 
-  it('as CSV has no sheet', async () => {
+  it('a CSV file has no sheet name', async () => {
     const sent = api();
     await openDialog();
     fireEvent.click(screen.getByRole('radio', { name: 'CSV' }));

@@ -30,7 +30,7 @@ test('values replace those of their places alone, on the clock of the server', (
   expect(next.wall?.places[0]).toBe(wall.places[0]);
 });
 
-test('what is shown is no longer current a while after the connection broke, and is again when it stands', () => {
+test('values are out of date a while after the connection broke, and current again when it is restored', () => {
   const open = afterConnection(afterEvent(NOTHING_YET, { type: 'wall', wall }, TIME), 'open', TIME);
   const lost = afterConnection(open, 'lost', TIME + SECOND);
   const tried = afterConnection(lost, 'lost', TIME + 9 * SECOND);

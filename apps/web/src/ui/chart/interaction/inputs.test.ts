@@ -60,7 +60,7 @@ test('a pinch is small steps that zoom as well', () => {
   expect(to - from).toBeLessThan(HOUR * 0.7);
 });
 
-test('what cannot be moved is left to the page', () => {
+test('leaves keys and wheel turns that move nothing to the page', () => {
   expect(turn({ deltaX: 100 })).toBe(false);
   expect(turn({ deltaY: 100, shiftKey: true })).toBe(false);
   expect(state.visible.get()).toBeNull();

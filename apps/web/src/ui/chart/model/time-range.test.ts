@@ -26,7 +26,7 @@ test.each([
   expect(keptInside(range, WHOLE, 50)).toEqual(kept);
 });
 
-test('what is kept inside is inside, and stays as it is when it was', () => {
+test('a range is moved inside its bounds, and unchanged if it is inside', () => {
   const edge = fc.integer({ min: 0, max: 3_000 });
   fc.assert(
     fc.property(edge, edge, (a, b) => {
