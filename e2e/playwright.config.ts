@@ -37,13 +37,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   use: {
-    // What cannot be done ends its test with its own name, not with that of the test's whole time.
+    // A blocked action fails with its own name, not with that of the test's time-out.
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     viewport: { width: 1440, height: 900 },
-    // What moves is drawn sixty times a second, by the processor that does everything else; what moves says so in its test.
+    // Animations cost as much processor time as the rest; a test of one switches them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -11,7 +11,7 @@ import { root } from './root.mjs';
 
 const REPORTS = join(root, '.build', 'reports');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-/** Where SQL stands that another version of PostgreSQL might take otherwise. */
+/** Folders with SQL that another version of PostgreSQL might execute otherwise. */
 const SQL_FOLDERS = [
   'store',
   'registry',
@@ -23,9 +23,9 @@ const SQL_FOLDERS = [
 /** Tests of the server mostly wait, for databases, devices and processes. */
 const WAITING = [`--maxWorkers=${2 * availableParallelism()}`];
 const counts = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, by name: said once more at the end, since a long run's middle is easily lost. */
+/** Names of failed tests, repeated at the end, since a long run's middle is easily lost. */
 const failures = [];
-/** What passed at its second try only: a defect of the product or of the test, to be looked into. */
+/** Tests that passed only at their second try: a defect of the product or of the test, to be examined. */
 const flakyTests = [];
 
 const run = (command, args, { env = {} } = {}) =>
@@ -139,7 +139,7 @@ mkdirSync(REPORTS, { recursive: true });
 if (process.argv.includes('--faults')) {
   await vitest('Faults', 'faults', ['faults']);
 } else {
-  // Which takes one processor only.
+  // The compiler uses one processor only.
   const types = whole('Types', bin('tsc'), ['-b']);
   await whole('Lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
   await whole('Documents', process.execPath, ['scripts/documents.mjs']);

@@ -15,7 +15,7 @@ const [ten, eleven] = RECORD.hours;
 /** The number that a cell begins with. */
 const numberOf = (cell = ''): number => Number.parseFloat(cell.replaceAll(',', '').replace('≈ ', ''));
 
-/** Not a number where there is nothing. */
+/** NaN is excluded where there is no value. */
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const column = async (page: Page, name: string) =>
@@ -94,7 +94,7 @@ test('a row of averages is what the readings of its hour average to', async ({ p
     const mean = meanOf(values);
     // Rounded twice at most: as it is sent, and as it is shown.
     expect(Math.abs(numberOf(row[name]) - mean), name).toBeLessThan(0.56 * 10 ** -digits);
-    // Not by toFixed, which takes 13.95 for a little less.
+    // toFixed would round 13.95 down.
     const shown = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
     const extremes = `${shown.format(Math.min(...values))}~${shown.format(Math.max(...values))}`;
     expect(row[name], name).toContain(extremes);

@@ -202,7 +202,7 @@ test('claim a device: one that speaks unregistered is looked at, registered, and
   await speak(servers().demo.mqttUrl, { username, password }, place, { readings: { CO2: 1_540 } });
   await expect(card).toContainText('1,540');
 
-  // What waited is its history.
+  // Its stored readings are its history.
   await go(page, '/management/setting/measuring?search=E2E-U1');
   await page.getByRole('table').getByRole('button', { name: '등록한 측정기', exact: true }).click();
   await button(page, '데이터 품질').click();

@@ -10,7 +10,7 @@ import { pressSave, save } from './setup/save.ts';
 import { addMeter, loginOf, renewPassword, type Started, startServer } from './setup/server.ts';
 import { type DeviceLogin, type LoginForm, PLACES } from './setup/servers.ts';
 
-/** Where people open the console, as far as the server knows: links in mails begin with it. */
+/** Address of the console in links of mails. */
 const CONSOLE = 'https://air.example.com';
 const RULES = '/management/notice/nrule';
 const RECORD = '/management/notice/nlog';

@@ -35,7 +35,10 @@ const AREAS = {
   devices: /^\/management\/setting/,
 } as const;
 
-/** Who opens a route in both languages and checks how it looks: of the administrators, the one who sees less of others. */
+/**
+ * The role that opens a route in both languages and checks how it looks: of the administrators, the one with less
+ * access.
+ */
 const checkerOf = (route: ScreenRoute): Role =>
   deniedAt(route).includes('LOCAL_ADMIN') ? 'SUPER_ADMIN' : 'LOCAL_ADMIN';
 

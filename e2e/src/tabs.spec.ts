@@ -96,7 +96,7 @@ test('tabs of two people follow the newer login, and forged words change nothing
     channel.postMessage({ type: 'session', session: { token: own, login: { user: null }, language: null } });
     channel.postMessage('ended');
   }, first);
-  // As two tabs that were both at Login at the same time.
+  // Two tabs were at Login at the same time.
   let newer = { access_token: '', user: { name: '', organization_code: '' } };
   // Tokens have a resolution of a second.
   await expect(async () => {

@@ -5,7 +5,7 @@ import type { Route } from '@airdeck/contract/route';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-/** Of each class: C0, DEL, C1, separators, a turn of the text's direction and the isolation of one. */
+/** A character of each class: C0, DEL, C1, separators, a turn of the text's direction and the isolation of one. */
 const REFUSED = ['\u0000', '\u0007', '\t', '\r', '\u001b', '\u007f', '\u0085', '\u009f', '\u2028', '\u2029'];
 const TURNS = ['\u202a', '\u202e', '\u2066', '\u2069'];
 /** Fields of several lines: a notice, lists of receivers with a line each, and certificates. */

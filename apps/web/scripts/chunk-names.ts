@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** As much of the bundler's context as is asked for. */
+/** The part of the bundler's context that is used. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }

@@ -102,7 +102,7 @@ const deliver = async (db: Db, delayOf: (address: string) => number, wanted: rea
   return taken.toSorted((a, b) => a - b);
 };
 
-/** Which receivers hang: one of each organization, all of one, or four, four and two of three. */
+/** The receivers that hang: one of each organization, all of one, or four, four and two of three. */
 const HANGING: Readonly<Record<string, readonly string[]>> = {
   spread: ALL.filter((_, i) => i % RECEIVERS === 3),
   one: ALL.slice(0, RECEIVERS),

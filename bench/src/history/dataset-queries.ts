@@ -39,7 +39,7 @@ export const makeDays = async (db: Db, days: readonly number[]): Promise<void> =
   for (const day of days) await createPartition(db, day);
 };
 
-/** As autovacuum leaves it, and with nothing left to be written back during queries. */
+/** The state after autovacuum, with nothing left to be written back during queries. */
 export const settle = async (db: Db): Promise<void> => {
   // Frees the space of packed hours: a running product packs them every ten days.
   await db.query(sql`vacuum (full) rollup_hour`);
@@ -50,7 +50,7 @@ export const settle = async (db: Db): Promise<void> => {
 export interface Sizes {
   packed: number;
   rollups: number;
-  /** Of the whole database. */
+  /** Size of the whole database. */
   total: number;
 }
 

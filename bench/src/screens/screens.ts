@@ -7,7 +7,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
 /** `first` and names of screens; default: all. */
 const PARTS = process.env.BENCH_PARTS?.split(',');
 const isAsked = (part: string): boolean => PARTS?.includes(part) ?? true;
-/** By then the console has preloaded other screens; people look at a screen for longer. */
+/** The console has preloaded other screens by then; people look at a screen for longer. */
 const LOOK_MS = 2_000;
 
 interface Screen {

@@ -23,7 +23,7 @@ Other flags than --url leave docs/screens.md alone.`;
 const PATIENCE_MS = 90_000;
 
 const PHONE = { width: 390, height: 844 };
-/** Of WebP: texts stay sharp, and a screen is some 40 KB. */
+/** Quality of WebP: texts stay sharp, and a screen is some 40 KB. */
 const QUALITY = 0.85;
 
 const { values: flags } = parseArgs({
@@ -151,7 +151,7 @@ function emptied(value: unknown): unknown {
 
 /** Waits until the screen has its data, its images are drawn and nothing moves any more. */
 async function settle(page: Page): Promise<void> {
-  // Not by its role, which it has not while a dialog is open before it.
+  // Found without its role, which it lacks while a dialog is open.
   await page.locator('h1').first().waitFor();
   if (flags.state === 'full') await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root') === null);
   await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { CommandMessage } from '@airdeck/contract/protocol/message';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { DeviceLogin, PLACES } from './servers.ts';
 
-/** Whose topics are spoken on. */
+/** The device whose topics are used. */
 type TestMeter = Record<keyof Pick<(typeof PLACES)['testMeter'], 'organization' | 'code'>, string>;
 
 const PATIENCE_MS = 30_000;

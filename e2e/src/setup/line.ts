@@ -2,7 +2,7 @@ import { ko } from '@airdeck/phrases/ko';
 import { expect, type Page } from '@playwright/test';
 import { servers } from './servers.ts';
 
-/** As over a mobile network in a basement. */
+/** A line like that of a mobile network in a basement. */
 const SLOW = { latency: 200, downloadThroughput: 400_000, uploadThroughput: 100_000 };
 
 export interface Line {

@@ -2,7 +2,7 @@ import { addDays, localDay } from '@airdeck/domain/calendar';
 import { speak } from './device.ts';
 import { type DeviceLogin, PLACES } from './servers.ts';
 
-/** Where the demo's sites are; it has one offset all year. */
+/** Time zone of the demo's sites; it has one offset all year. */
 const ZONE = 'Asia/Seoul';
 const OFFSET = '+09:00';
 const MINUTE_MS = 60_000;

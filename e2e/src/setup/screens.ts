@@ -42,11 +42,11 @@ interface Listed {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** Where tables are cards. */
+/** Tables that are shown as cards. */
 const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 600;
 
 interface TableOptions {
-  /** Where the API has the same rows. */
+  /** Address of the same rows in the API. */
   list: string;
   query?: Record<string, string>;
   /** The heading of a column, and the expected cell of a row. */
@@ -174,7 +174,7 @@ const purifiers = (
   reads: table({ list, query: { sort: 'meter_name,ASC' }, column, cell: ({ meter_name }) => textOf(meter_name) }),
 });
 
-/** What each address shows; one without a row here does not compile. */
+/** The content of each address; an address without a row here does not compile. */
 export const SCREENS: Record<ScreenRoute, Screen> = {
   '/monitoring/agency/{-$id}': cards('organizations', 'agency'),
   '/monitoring/grade/{-$id}': cards('offices', 'grade'),

@@ -4,9 +4,7 @@ import type { z } from 'zod';
 /** Every API path starts with it. */
 export const API_BASE = '/api/v1';
 
-/**
- * Who may call a route: anyone, a wall display with its token, or roles that may perform `action` on rows of `entity`.
- */
+/** Access to a route: anyone, a wall display with its token, or roles that may perform `action` on rows of `entity`. */
 export type Access = 'public' | 'wall' | { action: Action; entity: Entity };
 
 export interface Route<

@@ -2,8 +2,8 @@ import { MISSED_INTERVALS } from './freshness.ts';
 import { GRADES, type Grade, gradeRank } from './grade.ts';
 
 /**
- * What precedes a run. CHANGE: a reading in a better grade. GAP: no reading for more than 3 intervals, so the grade is
- * unknown. OPEN: the start of the examined time; the run may be longer.
+ * The event before a run. CHANGE: a reading in a better grade. GAP: no reading for more than 3 intervals, so the grade
+ * is unknown. OPEN: the start of the examined time; the run may be longer.
  */
 export type RunBegin = 'CHANGE' | 'GAP' | 'OPEN';
 

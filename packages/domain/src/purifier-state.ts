@@ -16,7 +16,7 @@ export type WorkMode = (typeof WORK_MODES)[number];
 export const SHOWN_WORK_MODES = ['AUTO', 'MANUAL', 'STOP', 'OFF', 'TROUBLE'] as const;
 export type ShownWorkMode = (typeof SHOWN_WORK_MODES)[number];
 
-/** What controls the purifier: the console, or a person at the device. */
+/** The source of control: the console, or a person at the device. */
 export const CONTROL_SOURCES = ['REMOTE', 'LOCAL'] as const;
 
 /** From weakest to strongest. */

@@ -3,7 +3,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 
 type Texts = Readonly<Record<Language, string>>;
 
-/** What decides that an alarm's condition holds. Both languages in one place: a new detector is one line here. */
+/** The conditions of alarms by source. Both languages in one place: a new detector is one line here. */
 const SOURCES: Readonly<Record<AlarmSource, Texts>> = {
   VALUE: { ko: '측정값', en: 'Values' },
   STUCK: { ko: '값 고정', en: 'Stuck values' },

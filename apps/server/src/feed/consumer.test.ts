@@ -175,7 +175,7 @@ test('a consumer that lost its partition cannot commit a late decision', async (
   });
   await tell(db, feed, [aStatus(1, 1)]);
   await hasBegun;
-  // As after the whole process was suspended for longer than its lease.
+  // The state after the whole process was suspended for longer than its lease.
   await db.query(sql`delete from feed_member`);
   await db.query(sql`update feed_consumer set until = '-infinity' where lane = 1`);
   await aConsumer({ leaseMs: 400 });

@@ -26,7 +26,7 @@ export class RowErrors {
     return this.#count;
   }
 
-  /** By row; within a row in the order in which they were found. */
+  /** The errors by row; within a row in the order in which they were found. */
   list(): RowError[] {
     return this.#kept.toSorted((a, b) => a.row - b.row);
   }

@@ -7,7 +7,7 @@ const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s
 export interface Headings {
   /** The field of each column; '' for an unknown column. */
   fields: string[];
-  /** By field or, for an unknown column, by heading. */
+  /** Columns by field; unknown columns by heading. */
   errors: [string, FieldCode][];
 }
 

@@ -47,7 +47,7 @@ const mailErrorOf = (error: unknown): MailError => {
   );
 };
 
-/** As many as notifications are sent at once: a slow answer to one mail delays no other. */
+/** One connection for each notification that is sent at once: a slow answer to one mail delays no other. */
 const MAX_CONNECTIONS = 16;
 /** Further mails are dropped: the user has to request them again. */
 const MAX_UNSENT = 100;

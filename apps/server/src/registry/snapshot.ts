@@ -86,7 +86,7 @@ export interface RegistrySnapshot {
   sensors: Map<number, Sensor>;
   purifiers: Map<number, Purifier>;
   organizationsByCode: Map<string, Organization>;
-  /** By `{organization code}:{device code}`. */
+  /** Meters by `{organization code}:{device code}`. */
   metersByCode: Map<string, Meter>;
   credentials: Map<string, Credential>;
   standards: Map<number, StandardHistory>;

@@ -40,7 +40,7 @@ export const PLACED_FIELDS = {
   meter_name: 'm.name',
 } as const;
 
-/** Where a part is, as columns of its row. */
+/** The place of a part, as columns of its row. */
 export type Placed = Pick<Tables['meter'], 'organization_id'> & Record<keyof typeof PLACED_FIELDS, string>;
 
 interface PlacedQuery {

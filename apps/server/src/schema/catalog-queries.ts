@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/pool.ts';
 
 export interface Column {
   name: string;
-  /** As PostgreSQL writes it, such as `timestamp with time zone`. */
+  /** The type in PostgreSQL's words, such as `timestamp with time zone`. */
   type: string;
   is_nullable: boolean;
   is_identity: boolean;

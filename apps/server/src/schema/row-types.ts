@@ -62,7 +62,7 @@ const allowedTexts = ({ checks }: TableInfo, column: string): string[] | null =>
   return null;
 };
 
-/** As the formatter writes it. */
+/** A property of a row type in the formatter's layout. */
 const property = (name: string, types: readonly string[]): string => {
   const line = `    ${name}: ${types.join(' | ')};`;
   return line.length <= LINE_WIDTH ? line : `    ${name}:\n${types.map((type) => `      | ${type}`).join('\n')};`;

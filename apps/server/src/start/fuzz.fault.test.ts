@@ -20,7 +20,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 8;
 const BATCH = 200;
-/** Of all processes together. */
+/** Maximum growth of the memory of all processes together. */
 const MAX_GROWTH_MB = 100;
 const ORGANIZATION = '00000000';
 const MAX_RUN_MS = (MINUTES * 2 + 40) * 60_000;
@@ -80,7 +80,7 @@ afterAll(async () => {
   dataDir.remove();
 });
 
-/** Of the supervisor and all roles. */
+/** Memory of the supervisor and all roles. */
 const rssMb = (): number =>
   [server.child.pid, ...roleProcesses(server).values()]
     .map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)

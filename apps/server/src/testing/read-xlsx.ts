@@ -12,7 +12,7 @@ export interface XlsxCell {
 
 export interface XlsxSheet {
   name: string;
-  /** By row and column, both counted from 0; an empty cell is null. */
+  /** Cells by row and column, both counted from 0; an empty cell is null. */
   rows: (XlsxCell | null)[][];
   xml: string;
 }

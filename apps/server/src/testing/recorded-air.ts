@@ -20,7 +20,7 @@ export interface Means {
   max: number;
 }
 
-/** By type, then by wall clock: `2025-10-26 02` for an hour, `2025-10-26` for a day. */
+/** Values by type, then by wall clock: `2025-10-26 02` for an hour, `2025-10-26` for a day. */
 export type RecordedMeans = Map<SensorType, Map<string, Means>>;
 
 const asUtc = (wallClock: string): number => Date.parse(`${wallClock.replace(' ', 'T').padEnd(19, ':00')}Z`);

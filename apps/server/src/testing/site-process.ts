@@ -33,7 +33,7 @@ export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Pa
   return {
     ...sites,
     holder,
-    /** As after kill -9 from the view of other processes; its connections are closed too. */
+    /** To other processes this looks like kill -9; its connections are closed too. */
     async die() {
       clearInterval(beat);
       await removeProcess(db, key);

@@ -37,7 +37,7 @@ export async function openStoreServer(db: Db, clock: Clock) {
     onRefused: none,
   });
   writer.start();
-  /** As after a restart. */
+  /** A store as after a restart. */
   const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer });
   const packHours = async (): Promise<void> => {
     const packer = createHourPacker(db);

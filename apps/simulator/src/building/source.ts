@@ -33,7 +33,7 @@ export interface DailySource extends Source {
   readonly to: number;
   /** Weekdays, 0 = Sunday. */
   readonly days: readonly number[];
-  /** Not during school holidays. */
+  /** The source is off during school holidays. */
   readonly termOnly?: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface ReplayOptions extends Credentials {
   /** Code of the meter; default: the device that logs in. */
   readonly device?: string | undefined;
   readonly speed: number;
-  /** As past frames instead of live ones. */
+  /** Sends the recording as past frames instead of live ones. */
   readonly history: boolean;
   readonly map?: string | undefined;
   readonly timeColumn?: string | undefined;

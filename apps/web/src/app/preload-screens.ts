@@ -5,7 +5,7 @@ import { HOME } from './guard.ts';
 import type { ConsoleRouter } from './router.tsx';
 import { areaLinks } from './shell/primary-navigation-areas.ts';
 
-/** Where people go on to from the lists of Monitoring. */
+/** Screens that people open next from the lists of Monitoring. */
 const ONWARD = ['/monitoring/meter', '/monitoring/sensor', '/current/current/sensorcur'] as const;
 
 /** On a metered or slow line a screen is loaded only when it is opened. */

@@ -9,7 +9,7 @@ import { createConsoleRouter } from './router.tsx';
 
 const enter = (authority: Role) => beginSession(sampleSession({ authority }));
 
-/** Where a visit ends, and the route that shows it. */
+/** The final address of a visit, and the route that shows it. */
 async function visit(address: string): Promise<{ at: string; route: string }> {
   const router = createConsoleRouter({ history: createMemoryHistory({ initialEntries: [address] }) });
   await router.load();

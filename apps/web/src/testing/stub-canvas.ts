@@ -14,7 +14,7 @@ export const init = () => ({
   dispose: () => undefined,
 });
 
-/** What else jsdom lacks and a chart needs. */
+/** Further APIs that jsdom lacks and a chart needs. */
 export function stubCanvas(): void {
   vi.stubGlobal(
     'ResizeObserver',

@@ -77,7 +77,7 @@ async function pan(ms: number) {
   return await wheel(ms, (passed) => ({ deltaX: isBack(passed) ? -12 : 12 }));
 }
 
-// As a screen does while it loads data.
+// The state of a screen while it loads data.
 await Promise.all([startTexts(), loadChart()]);
 show(null);
 Object.assign(window, { bench: { draw, zoom, pan, clear: () => show(null) } });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deviceCode, id, instant, text, version, yesNo } from '../field.ts';
 import { SEVERITIES } from '../standard/schema.ts';
 
-/** What values are compared with: the threshold of a grade on that day, or a value of the rule's own. */
+/** The bound of a rule: the threshold of a grade on that day, or a value of the rule's own. */
 export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
 /** The sensors of a rule: one type, or all types without their own rule of that code. */
 export const APPLIES_TO = ['ALL', ...SENSOR_TYPES] as const;
@@ -24,7 +24,7 @@ export const alarmRuleFields = z.object({
   applies_to: z.enum(APPLIES_TO).default('ALL'),
   basis: z.enum(BASES),
   direction: z.enum(DIRECTIONS).default('ABOVE'),
-  /** Where `basis` is VALUE, in the type's unit. */
+  /** Set where `basis` is VALUE, in the type's unit. */
   limit: number.nullable().default(null),
   /** null: a tenth away from the bound. */
   release: number.nullable().default(null),

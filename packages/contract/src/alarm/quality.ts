@@ -20,7 +20,7 @@ export const MAX_QUALITY_ROWS = 10;
 /** Recurrences within an hour from which an alarm is chattering. */
 export const CHATTERING_RETURNS = 3;
 
-/** What alarms are about, and the names that it had last. */
+/** Subject of alarms, with its most recent names. */
 const alarmSubject = z.object({
   organization_id: id.nullable(),
   meter_id: id.nullable(),
@@ -40,7 +40,7 @@ const alarmSubject = z.object({
 });
 
 const atTime = z.object({ start: instant, count: z.int() }).nullable();
-/** Of how many alarms, and their median in seconds; null when there are none. */
+/** Number of alarms, and their median in seconds; null without alarms. */
 const median = z.object({ count: z.int(), median_s: z.number().nullable() });
 
 export const alarmQuality = z.object({
@@ -64,7 +64,7 @@ export const alarmQuality = z.object({
   acknowledge: median,
   /** From occurrence to clearing. */
   clear: median,
-  /** What occurs most, returns included. */
+  /** The most frequent alarms, returns included. */
   frequent: z.array(alarmSubject.extend({ count: z.int(), last_time: instant })),
   /** Those that came back at least 3 times within an hour, and how often at most. */
   chattering: z.array(alarmSubject.extend({ returns: z.int(), start: instant })),

@@ -158,7 +158,7 @@ export const getAlarmHistoryCounts = route({
 /** Alarms that need an action, without symptoms. */
 export const alarmCounts = z.object({
   open: z.int(),
-  /** Of those, the unacknowledged ones. */
+  /** Number of unacknowledged ones among them. */
   unacknowledged: z.int(),
   counts: severityCounts,
   /** Places, meters and sensors that have some. */

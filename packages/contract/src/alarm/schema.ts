@@ -28,7 +28,7 @@ export const alarm = z.object({
   description_en: text.nullable(),
   detail: text.nullable(),
   sensor_type: z.enum(SENSOR_TYPES).nullable(),
-  /** What raised it, in the type's unit. */
+  /** The value that raised the alarm, in the type's unit. */
   value: z.number().nullable(),
   bound: z.number().nullable(),
   /** The first reading of the run that raised it. */
@@ -37,7 +37,7 @@ export const alarm = z.object({
   occured_time: instant,
   /** When its condition ended; null: it holds. */
   ended_time: instant.nullable(),
-  /** Which time this is that its condition holds: 1, and one more with each return. */
+  /** Number of the occurrence: 1, and one more with each return. */
   occurrences: z.int(),
   /** The alarm of which this is an earlier occurrence; it is cleared at the time at which the alarm came back. */
   occurrence_of: z.int().nullable(),

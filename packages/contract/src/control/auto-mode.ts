@@ -55,7 +55,7 @@ const sentThresholds = z.partialRecord(z.enum(GRADED_TYPES), bounds) as unknown 
 
 const autoSync = z.object({
   state: z.enum(SYNC_STATES),
-  /** Of the settings of the device. */
+  /** Version of the settings of the device. */
   version: z.int().nullable(),
   sent_time: instant.nullable(),
   answered_time: instant.nullable(),
@@ -66,7 +66,7 @@ const autoSync = z.object({
   is_same: z.boolean(),
 });
 
-/** What automatic mode does with a purifier now. */
+/** Present effect of automatic mode on a purifier. */
 const autoProgress = z.object({
   level: z.enum(FAN_SPEEDS).nullable(),
   since: instant.nullable(),
@@ -81,9 +81,9 @@ const autoProgress = z.object({
 
 /** A purifier and its automatic mode. */
 export const autoMode = controlTarget.omit({ commands: true, wishes: true }).extend({
-  /** What its meter measures, and can be decided by. */
+  /** Types that the meter measures and that can decide. */
   types: z.array(z.enum(GRADED_TYPES)),
-  /** What its organization calls normal, bad and very bad. */
+  /** The organization's thresholds of normal, bad and very bad. */
   suggested: sentThresholds,
   /** null: not set up yet. */
   auto: z
@@ -190,7 +190,7 @@ export const dryRunAutoMode = route({
     time_zone: text,
     from: instant,
     to: instant,
-    /** By measured time: mean values of `step_s`, epoch seconds. */
+    /** Mean values by measured time, of `step_s` each; epoch seconds. */
     course: z
       .object({
         type: z.enum(GRADED_TYPES),

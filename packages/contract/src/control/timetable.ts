@@ -8,7 +8,7 @@ import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { MAX_TARGETS } from './routes.ts';
 
-/** Of a day. */
+/** Maximum number of periods of a day. */
 export const MAX_PERIODS = 8;
 export const MAX_EXCEPTIONS = 100;
 /** Days of a preview. */

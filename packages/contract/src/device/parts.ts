@@ -5,7 +5,7 @@ import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { operationHours, partNumber } from './schema.ts';
 
-/** Where a part of a meter is. */
+/** Place of a part of a meter. */
 const placed = {
   organization_id: id,
   organization_name: text,

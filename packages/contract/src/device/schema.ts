@@ -78,7 +78,7 @@ export const meter = z.object({
   first_operation_date: text.nullable(),
   cumulative_operation_h: z.number().nullable(),
   interval_s: z.int(),
-  /** What goes along when the meter is deleted. */
+  /** Numbers of rows that are deleted together with the meter. */
   sensor_count: z.int(),
   purifier_count: z.int(),
   ...stamps,

@@ -13,7 +13,7 @@ export const rowMeter = z.object({
   department_name: text,
   meter_id: id,
   meter_name: text,
-  /** In which the row's times are to be shown. */
+  /** Time zone for the row's times. */
   time_zone: text,
 });
 
@@ -149,7 +149,7 @@ export const series = z.object({
   interval_s: z.int(),
   times: z.array(z.int()),
   values: z.array(z.number().nullable()),
-  /** Of buckets only, as long as `values`. */
+  /** Set for buckets only, as long as `values`. */
   min: z.array(z.number().nullable()).optional(),
   max: z.array(z.number().nullable()).optional(),
   completeness: z.array(z.number()).optional(),
@@ -188,7 +188,7 @@ export const weekAnswer = z.object({
   end: instant,
   /** Four ascending bounds of the measure's ratings, at the period's last day. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  /** Of all readings of such hours; null where nothing was measured. */
+  /** Mean of all readings of such hours; null without readings. */
   mean: column,
   /** The highest reading; of the index the highest hour. */
   max: column,

@@ -43,7 +43,7 @@ export const CONNECTION_ERRORS = [
   'REFUSED',
   /** No encryption could be agreed upon, or the certificate is not trusted. */
   'TLS',
-  /** What answers is no MQTT broker. */
+  /** The address answers, but not as an MQTT broker. */
   'NO_MQTT',
   /** Account or password are wrong. */
   'LOGIN',

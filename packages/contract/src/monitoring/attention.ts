@@ -9,7 +9,7 @@ export const MAX_ATTENTION = 50;
 const common = {
   /** Stays the same for an item as long as it needs attention. */
   key: text,
-  /** Of the meter, the gateway, the local server or the purifier. */
+  /** Name of the meter, the gateway, the local server or the purifier. */
   name: text,
   /** The places that it is in, topmost first. */
   above: z.array(text),
@@ -55,7 +55,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     ...common,
     kind: z.literal('FILTER'),
     meter_id: id,
-    /** As the purifier numbers them. */
+    /** Number of the filter, as the purifier reports it. */
     number: z.int(),
     /** Days from now, negative after the end; null: it ended at an unknown time. */
     days_left: z.number().nullable(),
@@ -74,9 +74,9 @@ export type AttentionCounts = z.infer<typeof attentionCounts>;
 
 export const attention = z.object({
   time: instant,
-  /** Of all meters that the viewer sees. */
+  /** Counts of all meters that the viewer sees. */
   meters: meterCounts,
-  /** Of all items that need attention, listed or not. */
+  /** Counts of all items that need attention, listed or not. */
   counts: attentionCounts,
   items: z.array(attentionItem).max(MAX_ATTENTION),
 });

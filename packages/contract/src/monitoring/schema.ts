@@ -169,7 +169,7 @@ export const treeNode = z.object({
   name: text,
   parent_id: id.nullable(),
   meters: z.int(),
-  /** Of its worst meter. */
+  /** Grade of the worst meter. */
   grade: grade.nullable(),
 });
 export type TreeNode = z.infer<typeof treeNode>;

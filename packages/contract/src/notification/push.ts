@@ -27,7 +27,7 @@ export interface PushMessage {
   tag: string;
   /** Milliseconds since 1970. */
   time: number;
-  /** Where a click leads, within the console. */
+  /** Target of a click, within the console. */
   path: string;
 }
 

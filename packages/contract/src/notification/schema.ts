@@ -80,7 +80,7 @@ export const notificationRule = z.object({
   escalate_to: text.nullable(),
   message_language: z.enum(LANGUAGES),
   use: yesNo,
-  /** Of the last seven days. */
+  /** Numbers of the last seven days. */
   sent_count: z.int(),
   failed_count: z.int(),
   created_time: instant,

@@ -55,7 +55,7 @@ export const organization = z.object({
   time_zone: text,
   use: yesNo,
   user_control: yesNo,
-  /** What goes along when it is deleted. */
+  /** Numbers of rows that are deleted together with it. */
   office_count: z.int(),
   department_count: z.int(),
   meter_count: z.int(),

@@ -83,7 +83,7 @@ export const errorMessage = z
     code: z.string().refine(isDeviceCode),
     state: z.enum(['RAISED', 'ENDED']),
     time: time.optional(),
-    /** As in readings: `CO2:2`. */
+    /** Channel, as in readings: `CO2:2`. */
     sensor: readingKey.optional(),
     /** Number of a purifier. */
     purifier: z.int().min(1).max(99).optional(),
@@ -103,7 +103,7 @@ export const commandMessage = z.object({
   /** Number of the purifier. */
   purifier: z.int().min(1).max(99),
   command: z.enum(COMMANDS),
-  /** As in domain/control/command: a word, an integer as text, a time of day or NONE. */
+  /** Value, as in domain/control/command: a word, an integer as text, a time of day or NONE. */
   action: z.string(),
   /** ISO 8601: time of the request, and time after which it must not be executed. */
   time: z.iso.datetime(),

@@ -54,9 +54,9 @@ export const currentPurifier = z.object({
   since_longer: z.boolean(),
   collected_time: instant.nullable(),
   stale: z.boolean(),
-  /** Of the filter that is furthest; null: it reports none. */
+  /** Level of the most used filter; null: it reports none. */
   filter_level: z.enum(FILTER_LEVELS).nullable(),
-  /** Of the filter that is due first; null: no forecast. */
+  /** Days left of the filter that is due first; null: no forecast. */
   filter_days_left: z.number().nullable(),
 });
 export type CurrentPurifier = z.infer<typeof currentPurifier>;

@@ -14,7 +14,7 @@ const replacement = z.object({
   id,
   time: instant,
   source: z.enum(REPLACEMENT_SOURCES),
-  /** Who wrote it down; null: the device alone. */
+  /** The person who recorded it; null: only the device did. */
   login: text.nullable(),
   /** How long the filter had been used, in hours. */
   used_h: z.number(),

@@ -12,7 +12,7 @@ const UNSAFE = /[#\\\p{C}]|\/\.{1,2}(\/|\?|$)/u;
 const isScreenAddress = (address: string): boolean =>
   ROOTS.some((root) => address.startsWith(root)) && !UNSAFE.test(address);
 
-/** Of one user. */
+/** Maximum number of views of a user. */
 export const MAX_SAVED_VIEWS = 50;
 export const MAX_VIEW_NAME = 40;
 export const MAX_VIEW_ADDRESS = 2_000;

@@ -1,6 +1,6 @@
 import type { MasterError } from './schema.ts';
 
-/** Who decides whether an alarm's condition holds. */
+/** The source of an alarm: it decides whether the condition holds. */
 export const ALARM_SOURCES = [
   /** Values and a rule. */
   'VALUE',

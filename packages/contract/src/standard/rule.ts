@@ -20,7 +20,7 @@ export interface StandardBasis {
   readonly type: SensorType;
   readonly range: Range;
   readonly decisions: readonly Decision[];
-  /** What lies above. */
+  /** Bounds of the level above. */
   readonly inherited: Bounds;
   /** The first day on which a change can begin. */
   readonly firstDay: string;

@@ -113,7 +113,7 @@ export const organizationSensor = z.object({
   master_description: text.nullable(),
   master_description_en: text.nullable(),
   use: yesNo,
-  /** Where very good begins: at the start of the range. null for types without a grade. */
+  /** Start of very good: the start of the range. null for types without a grade. */
   very_good: z.number().nullable(),
   ...standardState,
   ...stamps,
@@ -141,7 +141,7 @@ export const masterError = z.object({
   use: yesNo,
   /** Y: it ships with the product, and is neither deleted nor renamed. */
   built_in: yesNo,
-  /** What depends on it, and goes when it is deleted: organizations with own settings, alarm rules, open alarms. */
+  /** Rows that depend on it and are deleted with it: organizations with own settings, alarm rules, open alarms. */
   override_count: z.int(),
   rule_count: z.int(),
   open_alarm_count: z.int(),

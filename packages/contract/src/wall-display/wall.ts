@@ -18,7 +18,7 @@ const wallRoom = z.object({
   /** null: silent, or without a graded sensor. */
   index: z.number().nullable(),
   grade: grade.nullable(),
-  /** Which type decides; null without a grade. */
+  /** The type with the worst grade; null without a grade. */
   type: sensorType.nullable(),
   stale: z.boolean(),
   last_time: instant.nullable(),

@@ -58,7 +58,7 @@ interface Hour {
 
 /** The final part of the state: no later sample can change it. */
 interface Settled {
-  /** Where the unbroken run of values beyond the bound begins. */
+  /** Start of the unbroken run of values beyond the bound. */
   readonly run: number | null;
   readonly raised: Raised | null;
   /** When the condition last ended. */

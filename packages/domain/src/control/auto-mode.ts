@@ -107,7 +107,7 @@ export interface AutoChange {
   readonly level: FanSpeed;
 }
 
-/** What automatic mode would have done with the samples so far. */
+/** The simulated decisions of automatic mode for the samples so far. */
 export interface AutoFold {
   readonly state: AutoState;
   readonly changes: readonly AutoChange[];
@@ -138,5 +138,5 @@ export const autoDurations = (changes: readonly AutoChange[], end: number): Reco
   return durations;
 };
 
-/** As screens show it: AUTO decides by itself, MANUAL is overridden by a person, OFF is not in use. */
+/** The state on screens: AUTO decides by itself, MANUAL is overridden by a person, OFF is not in use. */
 export const AUTO_STATES = ['AUTO', 'MANUAL', 'OFF'] as const;

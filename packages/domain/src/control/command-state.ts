@@ -8,7 +8,7 @@ export type CommandState = (typeof COMMAND_STATES)[number];
 /** States that are not final. */
 export const OPEN_STATES = ['REQUESTED', 'SENT', 'ACCEPTED'] as const satisfies readonly CommandState[];
 
-/** Who requested the command. */
+/** The source of the command. */
 export const COMMAND_ORIGINS = ['PERSON', 'TIMETABLE', 'AUTO'] as const;
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
 
@@ -22,9 +22,9 @@ export const CLOCK_SLACK_MS = 5_000;
 
 /** The times of a command against which a report is compared, epoch milliseconds. */
 export interface SentCommand {
-  /** By the server's clock. */
+  /** Time by the server's clock. */
   readonly sentTime: number;
-  /** By the device's own clock, when it accepted the command; null if the device did not report it. */
+  /** Time by the device's own clock, when it accepted the command; null if the device did not report it. */
   readonly acceptedDeviceTime: number | null;
 }
 

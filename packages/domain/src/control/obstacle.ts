@@ -21,7 +21,7 @@ export interface Target {
   readonly state: ControlledState | null;
 }
 
-/** What prevents any command except REMOTE. */
+/** Obstacles to any command except REMOTE. */
 export const generalObstacle = ({ isUsed, isReachable, state }: Target): Obstacle | null => {
   if (!isUsed) return 'DEVICE_UNUSED';
   // A purifier that never reported has no state by which a command could be confirmed.
@@ -40,7 +40,7 @@ export const isOutOfOrder = (
   return command === 'END_TIME' && reserved_start !== null && action <= reserved_start;
 };
 
-/** What prevents this command; null: nothing. */
+/** The obstacle to this command; null: none. */
 export const obstacleOf = (command: Command, action: string, target: Target): Obstacle | null => {
   const general = generalObstacle(target);
   if (general === 'LOCAL_CONTROL' && command === 'REMOTE') return null;

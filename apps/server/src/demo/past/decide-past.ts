@@ -21,7 +21,7 @@ import type { Staff } from './staff.ts';
 
 /** The simulated clock moves on by this much: no meter of the demo measures more often. */
 const STEP_MS = MINUTE_MS;
-/** As often as the sweep looks for stuck sensors. */
+/** The sweep looks for stuck sensors at this interval. */
 const STUCK_EVERY_MS = 15 * MINUTE_MS;
 /** The frames of this much time are in memory at once. */
 const WINDOW_MS = 2 * DAY_MS;

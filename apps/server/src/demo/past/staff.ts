@@ -60,7 +60,7 @@ const createHandlers = (seed: number, people: readonly Person[]) => {
     mix(mix(seed, (meter_id ?? 0) + 7919 * (sensor_id ?? 0)), mix(code.charCodeAt(3), occurred_time.getTime() / 1000));
   const pick = <T>(list: readonly T[], random: number): T | undefined => list[Math.floor(random * list.length)];
 
-  /** Who acknowledges an alarm, and when; null: it is cleared without. */
+  /** The person who acknowledges an alarm, and the time; null: the alarm is cleared without an acknowledgement. */
   const seen = (alarm: StandingRow, raised: number): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(1));
@@ -71,7 +71,7 @@ const createHandlers = (seed: number, people: readonly Person[]) => {
     return { what: 'ACKNOWLEDGE', time, by, note: pick(SEEN, random(4)) ?? null };
   };
 
-  /** Who clears an alarm that has ended, and when. A few are forgotten until the day after the next. */
+  /** The person who clears an ended alarm, and the time. A few alarms are forgotten for two days. */
   const cleared = (alarm: StandingRow, ended: number, type: SensorType | null): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(5));
@@ -82,7 +82,7 @@ const createHandlers = (seed: number, people: readonly Person[]) => {
     return { what: 'CLEAR', time, by, note };
   };
 
-  /** Who clears an alarm while it still lasts: it is raised again. Few do. */
+  /** The person who clears an alarm while it lasts, which raises it again. This is rare. */
   const clearedTooEarly = (alarm: StandingRow, raised: number): Act | null => {
     const random = (at: number): number => randomAt(numberOf(alarm), at);
     const by = pick(people, random(1));

@@ -24,7 +24,7 @@ export interface SummaryCell {
 
 export interface SummaryRow {
   aggregate: Aggregate;
-  /** By column; null for a column without one. */
+  /** The summary of each column; null for a column without one. */
   cells: (SummaryCell | null)[];
 }
 

@@ -19,7 +19,7 @@ const check = async (tx: Tx, fields: AlarmRuleFields): Promise<void> => {
   if (known.rowCount === 0) throw new Failure('INVALID_PARAMETER', { code: 'NOT_FOUND' });
 };
 
-/** As the database has them: null where the contract has a word. */
+/** Values of the database: null where the contract has a word. */
 const columnsOf = ({ basis, applies_to: type }: AlarmRuleFields) => ({
   grade: basis === 'VALUE' ? null : basis,
   type: type === 'ALL' ? null : type,

@@ -90,7 +90,7 @@ test(`two engines, killed ${KILLS} times in the middle of their work: no alarm i
   while (meters.length < METERS) meters.push((await aMeter(db, { department: rig.department, sensors: ['CO2'] })).id);
 
   const start = rig.clock.now();
-  // As if everything came from the next hours: entries that are handled again later are still fresh.
+  // The clock is ahead of all entries: entries that are handled again later are still fresh.
   const options: AlarmChildOptions = { url: database.url, leaseMs: 500, now: start };
   const spawn = async (): Promise<TalkingProcess> => {
     const child = startTalkingProcess('alarm-child.ts', options);

@@ -277,7 +277,7 @@ describe('what devices report', LONG, () => {
     () => number,
     () => number,
   ];
-  /** As the receiver of errors writes them down and announces them, several at once. */
+  /** Saves and publishes device errors as the error receiver does, several at once. */
   const reportAll = async (
     ...reports: { code: string; state: 'RAISED' | 'ENDED'; time: number; detail?: string }[]
   ) => {

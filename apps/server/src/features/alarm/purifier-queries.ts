@@ -15,7 +15,7 @@ export const listLastReports = async (tx: Db | Tx, purifierIds: readonly number[
   return rows;
 };
 
-/** From where a filter's counter has gone on since it was replaced last. */
+/** Value of a filter's counter at its last replacement. */
 export type ReplacedRow = Pick<
   Tables['filter_replacement'],
   'purifier_id' | 'filter' | 'time' | 'before_h' | 'after_h'

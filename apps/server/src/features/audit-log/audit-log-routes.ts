@@ -14,7 +14,7 @@ export interface AuditLogRoutesOptions {
   registry: Registry;
 }
 
-/** Who changed what. Days are those of the asker's organization. */
+/** Routes for changes and their authors. Days are those of the viewer's organization. */
 export const addAuditLogRoutes = (http: Http, { db, registry }: AuditLogRoutesOptions): void => {
   addRoute(http, getAudit, async ({ query, request, scope, who }) => {
     const language = languageOf(request, who);

@@ -80,7 +80,7 @@ export interface Sendable
   command: Command;
 }
 
-/** What no device has taken yet. */
+/** Commands that no device has taken yet. */
 export const listUntaken = async (
   db: Db | Tx,
   now: number,
@@ -125,7 +125,7 @@ export interface Acknowledgement {
   state: 'ACCEPTED' | 'REJECTED';
   refusal: string | null;
   time: number;
-  /** By the device's clock. */
+  /** Time by the device's clock. */
   deviceTime: number | null;
 }
 

@@ -20,7 +20,7 @@ export interface ConfirmOptions {
   log: Log;
 }
 
-/** Of expired commands: only those that the device accepted, or executed in time. */
+/** Expired commands are confirmed only if the device accepted them, or executed them in time. */
 const isInTime = ({ state, expires_time, accepted_time }: Confirmable, time: number): boolean =>
   state !== 'EXPIRED' || accepted_time !== null || time <= expires_time.getTime() + CLOCK_SLACK_MS;
 

@@ -99,7 +99,7 @@ export interface CommandCount {
   count: number;
 }
 
-/** By quarters of an hour, of which every zone's buckets are made, in their order. */
+/** Counts commands by quarter of an hour, ascending; the buckets of every zone consist of whole quarters. */
 export const countCommands = async (
   db: Db,
   scope: Scope,

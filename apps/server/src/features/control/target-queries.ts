@@ -40,7 +40,7 @@ export interface TargetRow {
 }
 
 const MODES_WORST_FIRST = `'{TROUBLE,OFF,STOP,MANUAL,AUTO}'::text[]`;
-/** As domain/purifier-state has it. */
+/** The state as defined in domain/purifier-state. */
 const WORK_MODE = `case when r.state->>'power' = 'OFF' then 'OFF' when r.state->>'run' <> 'WORK' then r.state->>'run'
   else r.state->>'control' end`;
 

@@ -17,7 +17,7 @@ export const findLastTime = async (db: Db, meterId: number, recently: number): P
 
 export interface MeterRow {
   created_time: Date;
-  /** What its device said last of itself, if it ever did. */
+  /** Last connection state of the device; null: it never reported one. */
   status: 'ONLINE' | 'OFFLINE' | null;
   changed_time: Date | null;
 }
@@ -29,7 +29,7 @@ export const findMeter = async (db: Db, meterId: number): Promise<MeterRow | und
   return rows[0];
 };
 
-/** As it is stored. */
+/** The row in the database. */
 type StoredRejection = Pick<RejectionRow, 'key' | 'count' | 'sample'> & {
   reason: string;
   first_time: Date;

@@ -190,7 +190,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
       return done();
     }
     const key = deviceKey(parsed.organization, parsed.device);
-    /** As it is registered now: a message that waited may find other rights than when it came. */
+    /** The current registration: the rights may have changed while the message waited. */
     const current = (): DeviceMessage | null => {
       const { organizations, metersByCode } = registry.snapshot();
       const organization = organizations.get(site.organizationId);

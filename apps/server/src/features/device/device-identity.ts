@@ -10,7 +10,7 @@ export interface DeviceIdentity {
   organizationId: number;
   organizationCode: string;
   deviceCode: string;
-  /** Of the secret with which it was admitted. */
+  /** Hash of the secret that admitted the device. */
   secretHash: Buffer;
 }
 

@@ -9,7 +9,7 @@ import { createDeviceService } from './service.ts';
 import { createUnregistered } from './unregistered.ts';
 
 export interface DeviceRoutesOptions extends MetersOptions {
-  /** Where devices connect, told together with a secret. */
+  /** The address for devices, shown together with a secret. */
   mqtt: { port: number; tls: boolean };
 }
 

@@ -42,7 +42,7 @@ export const sensorTable: ResourceTable<
       created_time: 's.created_time',
       updated_time: 's.updated_time',
     },
-    // As an index has them: there may be hundreds of thousands.
+    // In the order of an index: there may be hundreds of thousands of sensors.
     order: ['s.meter_id', 's.type', 's.sequence'],
   },
   scope: { organization: 'm.organization_id' },

@@ -13,7 +13,7 @@ export interface DeviceServiceOptions {
   randomBytes(size: number): Buffer;
 }
 
-/** What belongs to organizations' devices. Secrets leave it once, in the answer; only their hashes stay. */
+/** Administration of organizations' devices. A secret is returned once; only its hash is stored. */
 export const createDeviceService = ({ registry, changeRegistry, randomBytes }: DeviceServiceOptions) => {
   const organizationOf = (scope: Scope, organizationId: number): Organization => {
     const organization = registry.snapshot().organizations.get(organizationId);

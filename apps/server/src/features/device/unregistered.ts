@@ -66,7 +66,7 @@ export const createUnregistered = ({ registry, meters, ...deps }: UnregisteredOp
       });
       const meter = {
         ...fields,
-        // As the device came, which a person could not have entered otherwise.
+        // The identity as the device sent it, which a person could not have entered otherwise.
         ip,
         sensors: sensors ?? found.channels.map(({ type, sequence }) => ({ type, sequence })),
         purifiers: [],

@@ -12,7 +12,7 @@ const LOG_LINES_A_MINUTE = 2;
 export interface HeartbeatOptions {
   db: Db;
   key: ProcessKey;
-  /** What keeps the process from its work now. */
+  /** Current problems of the process. */
   problems(): HealthProblem[];
   monotonic(): number;
   log: Log;

@@ -31,7 +31,7 @@ export interface DeviceParts {
   writer: Pick<FrameWriter, 'stalledMs'>;
 }
 
-/** What keeps a process of the role `devices` from its work. */
+/** Problems of a process of the role `devices`. */
 export const deviceProblems = ({ broker, writer }: DeviceParts): HealthProblem[] => {
   const found: [HealthProblem, boolean][] = [
     ['BROKER_NOT_LISTENING', !broker.isListening()],

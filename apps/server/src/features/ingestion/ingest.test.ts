@@ -142,7 +142,7 @@ describe('a readings message', () => {
     const midnight = Date.parse('2026-10-12T00:00:00+09:00');
     await send([midnight - 1, midnight, NOW].map((time) => ({ time, readings: { CO2: 500 } })));
     expect((await stored()).map(({ time }) => time.getTime())).toEqual([midnight, NOW]);
-    // What waited too long in quarantine is not stored either.
+    // Frames that waited too long in quarantine are not stored either.
     const code = `${meter.code}-late`;
     const gateway = await aCredential(database.db, { organization, code: `GW-${meter.id}`, meterId: null });
     await devices.registry.reload();

@@ -30,7 +30,7 @@ export interface Waiting {
   frame: DecodedFrame & { time: number };
 }
 
-/** What keeps a frame of that time (epoch ms) from being stored; null when nothing does. */
+/** Reason against storing a frame of that time (epoch ms); null: it can be stored. */
 export type TimeCheck = (organization: Organization, time: number) => 'FUTURE' | 'BEFORE_2020' | 'TOO_OLD' | null;
 
 export interface IntakeOptions {

@@ -21,7 +21,7 @@ const KEEP_MS = WEEK_MS;
 /** An unregistered code is shown for so long after its last word. */
 const KEEP_UNREGISTERED_MS = 90 * DAY_MS;
 const GATHER_MS = 50;
-/** What waits for the database may take this much memory, by what its messages and their frames roughly take. */
+/** Maximum memory of messages that wait for the database, estimated from messages and frames. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 const FRAME_BYTES = 512;
 
@@ -52,7 +52,7 @@ export interface Quarantine {
   sweep(): Promise<void>;
   /** Codes that spoke without being registered. */
   unregistered(): { organizationId: number; deviceCode: string }[];
-  /** What waited of a device has been released. */
+  /** The quarantined frames of a device have been released. */
   forget(organizationId: number, deviceCode: string): void;
 }
 

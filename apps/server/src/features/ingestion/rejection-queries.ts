@@ -16,10 +16,10 @@ export interface RejectionCount extends RejectionNote {
   recent: number[];
 }
 
-/** As many as say whether it is an accident or a fault (domain/alarm/repeated). */
+/** Number of times that are needed to tell an accident from a fault (domain/alarm/repeated). */
 export const MAX_RECENT = BAD_READINGS;
 
-/** Which of these have a row already. */
+/** The keys that have a row already. */
 export const findKnown = async (tx: Tx, counts: RejectionCount[]): Promise<RejectionNote[]> => {
   const { rows } = await tx.query<RejectionNote & Record<string, unknown>>(sql`
     select organization_id as "organizationId", device_code as "deviceCode", key, reason, '' as sample from rejection
@@ -101,7 +101,7 @@ export const listConditions = (scope: Scope, filter: ListFilter): Sql =>
     ' and ',
   );
 
-/** As it is stored. */
+/** The row in the database. */
 type StoredRejection = Omit<RejectionRow, 'reason' | 'first_time' | 'last_time'> & {
   reason: string;
   first_time: Date;

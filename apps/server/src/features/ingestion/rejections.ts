@@ -18,12 +18,12 @@ const FLUSH_MS = 1_000;
 const STOP_MS = 2_000;
 const KEEP_MS = 90 * DAY_MS;
 /**
- * Who makes up names must not fill the table: further keys of a device are counted together, and so are further
- * devices of an organization.
+ * Invented names must not fill the table: further keys of a device are counted together, and so are further devices of
+ * an organization.
  */
 const MAX_ROWS_PER_DEVICE = 100;
 const MAX_ROWS_PER_ORGANIZATION = 2_000;
-/** As many are left when they are pruned, so that what is new has a row of its own again. */
+/** Number of keys that remain after pruning, so that new ones have a row of their own again. */
 const KEPT_ROWS_PER_ORGANIZATION = 1_500;
 /** The device and key of what is counted together; no device and no sensor can be called so. */
 export const OTHERS = '…';

@@ -26,7 +26,7 @@ export interface SiteTarget {
 }
 
 export interface SiteConnectionOptions {
-  /** Or why it cannot even be tried. */
+  /** The address to connect to, or the error that rules out a connection. */
   target: SiteTarget | ConnectionError;
   /** Whether this process may connect now: another one may have taken the local server. */
   mayConnect(): boolean;

@@ -27,7 +27,7 @@ import {
 
 /** Interval of checking for local servers without a process, and for changes without an event. */
 const LOOK_MS = 2_000;
-/** What only counts up is written down so often; a minute has six of these spans. */
+/** Counters are saved at this interval; a minute has six of them. */
 const SPAN_MS = 10_000;
 const SPANS_A_MINUTE = 6;
 const LOG_LINES_A_MINUTE = 30;
@@ -92,11 +92,11 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const { onConnected = () => undefined } = options;
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const held = new Map<number, Held>();
-  /** Whose standing is to be written down. */
+  /** The connections whose state is to be saved. */
   const changed = new Set<number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** By this id the broker knows our session, from any process. */
+  /** The broker recognizes the session by this client id, from any process. */
   const clientIdOf = ({ id, organization_code }: SiteRow): string =>
     `airdeck-${createHmac('sha256', identityKey).update(`${id}/${organization_code}`).digest('hex').slice(0, 15)}`;
 

@@ -15,7 +15,7 @@ export interface LoginHistoryRoutesOptions {
   registry: Registry;
 }
 
-/** Who logged in, and who failed to. Days are those of the asker's organization. */
+/** Routes for logins and failed logins. Days are those of the viewer's organization. */
 export const addLoginHistoryRoutes = (http: Http, { db, registry }: LoginHistoryRoutesOptions): void => {
   addRoute(http, getLogins, async ({ query, request, scope, who }) => {
     const language = languageOf(request, who);

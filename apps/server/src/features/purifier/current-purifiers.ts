@@ -11,7 +11,7 @@ import type { Organization, Purifier, RegistrySnapshot } from '../../registry/sn
 import { type CurrentRow, listCurrent, listSince, type SinceRow } from './current-queries.ts';
 import { readFilterLives } from './filter-lives.ts';
 
-/** Who has had a mode for longer has it for longer than anybody asks. */
+/** The start of a mode is not searched further back: a longer duration matters to no one. */
 const LOOK_BACK_MS = 2 * WEEK_MS;
 
 /** The further a filter is, the later its level stands here. */

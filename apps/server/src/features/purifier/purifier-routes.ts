@@ -56,7 +56,7 @@ const purifiersOf = (
   return meters.flatMap(({ purifiers }) => purifiers);
 };
 
-/** What purifiers reported last; their filters, how far they are and that they were replaced; and what purifiers did to the air. */
+/** Routes for the last reports of purifiers, their filters and replacements, and their effect on the air. */
 export const addPurifierRoutes = (http: Http, { db, registry, clock, feed }: PurifierRoutesOptions): void => {
   addRoute(http, getCurrentPurifiers, ({ query, scope, request, who }) => {
     const snapshot = registry.snapshot();

@@ -20,7 +20,7 @@ const named = (type: SensorType, bounds: readonly number[]): Record<ThresholdFie
   return Object.fromEntries(values) as Record<ThresholdField, number | null>;
 };
 
-/** What holds above on a day: for an organization the master's thresholds, for the master the shipped ones. */
+/** The thresholds of the level above on a day: the master's for an organization, the shipped ones for the master. */
 const boundsAbove = ({ type, standards }: WithStandards, organizationId: number | null, day: string) =>
   (organizationId === null ? null : decisionOn(decisionsOf(standards, null, type), day)?.bounds) ??
   thresholdBounds(type, DEFAULT_THRESHOLDS);

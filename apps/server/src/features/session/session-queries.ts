@@ -9,7 +9,7 @@ export interface SessionRow
     Pick<Tables['app_user'], 'organization_id' | 'authority' | 'language'> {
   must_renew: boolean;
   may_control: boolean;
-  /** Not logged out, the password still counts, and the user and the organization are in use. */
+  /** The session was not logged out, its password still counts, and the user and the organization are enabled. */
   is_open: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface SessionsOptions {
   absoluteMs: number;
 }
 
-/** What other processes did to a session counts after this long, for requests and for open streams. */
+/** Changes of a session by other processes take effect after this long, for requests and for open streams. */
 const STALE_MS = 1_000;
 const SWEEP_MS = 500;
 /** A closed page may come back (reload), or another tab may still use the session. */
@@ -100,7 +100,7 @@ export class Sessions {
     return { accessToken: await tokens.sign(id, expires), expires };
   }
 
-  /** Whose token it is; that counts as use. @throws Failure EXPIRED_TOKEN, INVALID_TOKEN or INVALID_SIGNATURE. */
+  /** The session of a token; this counts as use. @throws Failure EXPIRED_TOKEN, INVALID_TOKEN or INVALID_SIGNATURE. */
   async authenticate(token: string): Promise<Who> {
     const id = await this.#options.tokens.verify(token);
     const known = this.#live.get(id);

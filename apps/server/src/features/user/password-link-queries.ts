@@ -16,7 +16,7 @@ export async function savePasswordLinks(tx: Tx, links: readonly NewLink[], expir
     on conflict (user_id) do update set token_hash = excluded.token_hash, expires_time = excluded.expires_time`);
 }
 
-/** Whose link it is that still lasts. */
+/** The user of a link that has not expired. */
 export async function findPasswordLink(db: Db, tokenHash: Buffer, time: number): Promise<number | undefined> {
   const { rows } = await db.query<{ user_id: number }>(sql`
     select user_id from password_link where token_hash = ${tokenHash} and expires_time > ${new Date(time)}`);

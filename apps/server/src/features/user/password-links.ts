@@ -22,7 +22,7 @@ export interface PasswordLinks {
   create(tx: Tx, userId: number, lastsMs: number): Promise<PasswordLink>;
   /** The same for many, in their order. */
   createAll(tx: Tx, userIds: readonly number[], lastsMs: number): Promise<PasswordLink[]>;
-  /** Whose it is. @throws Failure BAD_CREDENTIALS when it is wrong, used or expired. */
+  /** The user of a link. @throws Failure BAD_CREDENTIALS when it is wrong, used or expired. */
   find(token: string): Promise<number>;
   /** The same, and uses it up. */
   take(tx: Tx, token: string): Promise<number>;

@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { createUserMails } from './user-mails.ts';
 
 const CONSOLE = 'https://air.example.com';
-/** What arrived: the recipients and the whole mail. */
+/** The received mails: the recipients and the whole text. */
 const inbox: { to: string[]; raw: string }[] = [];
 const smtp = new SMTPServer({
   authOptional: true,

@@ -68,7 +68,7 @@ const setPassword = async (token: string, new_password = PASSWORD, remoteAddress
   });
   return { status: answer.statusCode, body: answer.json() };
 };
-/** What logging in answers: 200 or the code of the error. */
+/** The result of a login: 200 or the code of the error. */
 const logIn = async (user: { code: string; login: string }, password = PASSWORD) => {
   const answer = await app.login({ code: user.code, id: user.login, password });
   return answer.statusCode === 200 ? 200 : answer.json().code;

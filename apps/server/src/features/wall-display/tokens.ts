@@ -33,7 +33,7 @@ interface Known {
 export interface WallTokens {
   start(): void;
   stop(): Promise<void>;
-  /** Which display a token opens; that counts as use. @throws Failure INVALID_TOKEN */
+  /** The display of a token; this counts as use. @throws Failure INVALID_TOKEN */
   authenticate(token: string): Promise<WallViewer>;
   /** The present content of the viewer's display. @throws Failure INVALID_TOKEN when its token is over. */
   displayOf(viewer: WallViewer): Display;

@@ -22,7 +22,7 @@ interface Audience {
   sinks: Set<Sink>;
   /** Everything but values and times: if it changes, the complete content is sent. */
   frame: string;
-  /** By place. */
+  /** The last data sent for each place. */
   told: Map<number, string>;
 }
 

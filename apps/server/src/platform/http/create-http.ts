@@ -104,7 +104,7 @@ function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Ht
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
-    // As long as an address can be: a route's schema reports an id that is too long.
+    // The maximum length of an address: a route's schema reports an id that is too long.
     routerOptions: { maxParamLength: 16_384 },
     serverFactory: (handler) => createServer(handler, { log, tls, connections, patience }),
   });

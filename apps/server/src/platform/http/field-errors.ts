@@ -24,7 +24,7 @@ export function fieldErrors(issues: readonly Issue[], part: string): Record<stri
   return Object.fromEntries(entries.slice(0, MOST).reverse());
 }
 
-/** Of a union's alternatives, the one with the fewest issues: the client most likely meant that. */
+/** Of a union's alternatives the one with the fewest issues is reported: the client most likely meant that one. */
 const nearest = (options: readonly (readonly Issue[])[]): readonly Issue[] =>
   options.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [];
 

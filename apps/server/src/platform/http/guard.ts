@@ -6,7 +6,7 @@ import type { WallViewer, Who } from './who.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. A route below API_BASE without it fails at start. */
+    /** Access to the route. A route below API_BASE without it fails at start. */
     access?: Access;
   }
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Actor } from '@airdeck/domain/policy/may';
 
-/** Who makes a change, and from which address. */
+/** The author of a change, and their address. */
 export interface Editor {
   /** null: the command line. */
   userId: number | null;

@@ -111,7 +111,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     // wireRules builds the names that it sees, from ids that are checked there.
     maxClientsIdLength: Number.POSITIVE_INFINITY,
   });
-  /** By the client object of aedes: a last will arrives after its connection has closed. */
+  /** Connections by the client object of aedes: a last will arrives after its connection has closed. */
   const connections = new WeakMap<Client, Connection<I>>();
   const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();

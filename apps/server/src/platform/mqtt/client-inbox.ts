@@ -67,7 +67,7 @@ export const createInbox = ({ from, receive, failed, send, fail, setReading }: I
 
   return {
     take,
-    /** Of a skipped message. */
+    /** Acknowledges a skipped message. */
     acknowledge: (messageId: number): void => answerFor(messageId)(),
   };
 };

@@ -75,7 +75,7 @@ export const connectClient = async (options: ClientOptions, signal: AbortSignal)
   let failure: ClientError | null = null;
   let hasHeard = true;
   let nextId = 0;
-  /** By message id: called with true when the broker answers, and with false when it no longer can. */
+  /** Waiting messages by id: called with true when the broker answers, and with false when it no longer can. */
   const unacknowledged = new Map<number, (isTaken: boolean) => void>();
   let onSubscribed = (): void => {};
   let onEnded = (_: ClientError): void => {};

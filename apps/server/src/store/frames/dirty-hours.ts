@@ -45,13 +45,13 @@ export interface DirtyHours {
   hoursOf(frames: readonly MeterFrame[]): MeterHour[];
   /** Those of these hours that have to be marked in a transaction that found these epochs. */
   unmarked(hours: readonly MeterHour[], epochs: Epochs): Marks;
-  /** That transaction has been committed. */
+  /** To be called once the transaction that made these marks has been committed. */
   marked(marks: Marks): void;
 }
 
 interface Shard {
   epoch: string;
-  /** By hour, the meters that are marked. */
+  /** The marked meters of each hour. */
   meters: Map<number, Set<number>>;
 }
 

@@ -26,7 +26,7 @@ export interface FrameRow {
   time: Date;
   channel: number[];
   value: number[];
-  /** Which of this transaction's commands inserted it; null: another transaction did. */
+  /** The command of this transaction that inserted the row; null: another transaction inserted it. */
   command: number | null;
 }
 

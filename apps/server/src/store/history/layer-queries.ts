@@ -49,7 +49,7 @@ const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]
 const only = (channels: readonly number[] | null): Sql =>
   channels ? sql`and r.channel = any(${channels}::smallint[])` : empty;
 
-/** Of few meters the way along the keys is the best one; of many it may be another. */
+/** For few meters the index on keys is the best plan; for many another one may be better. */
 const MAX_PREPARED_METERS = 8;
 
 const planned = (meters: readonly number[], statement: Statement): Statement =>

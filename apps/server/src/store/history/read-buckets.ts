@@ -13,7 +13,7 @@ import { type Timeline, timelineOf } from './timeline.ts';
 /** Averages of these meters on their local days `from` to `to`, both included. */
 export interface BucketQuestion {
   meters: readonly Meter[];
-  /** Which channels; INDEX_CHANNEL is the index and counts frames. null is all of them. */
+  /** Channels to read; INDEX_CHANNEL is the index and counts frames. null: all channels. */
   channels: readonly number[] | null;
   unit: BucketUnit;
   from: string;
@@ -33,12 +33,12 @@ export interface ChannelBuckets {
   max: (number | null)[];
 }
 
-/** By meter id, then by channel; without channels that have no readings. */
+/** Values by meter id, then by channel; channels without readings are left out. */
 export type MeterBuckets = Map<number, Map<number, ChannelBuckets>>;
 
 /** Sums of buckets while they are being added up. */
 interface BucketSums extends ChannelBuckets {
-  /** Of the index: how many of the frames have no index. */
+  /** Number of frames without an index. */
   unfilled: number[];
 }
 

@@ -8,7 +8,7 @@ export interface TimelineDay {
   hours: number;
 }
 
-/** Where the days of a zone lie among the buckets of a question. */
+/** Positions of the days of a zone among the buckets of a query. */
 export interface Timeline {
   /** Instants of the whole period in epoch ms, `end` is outside. */
   start: number;
@@ -20,7 +20,7 @@ export interface Timeline {
   months: ReadonlyMap<string, (TimelineDay | undefined)[]>;
 }
 
-/** As long as the buckets are remembered, so is where the days lie among them. */
+/** The positions of the days are cached together with the buckets. */
 const timelines = new WeakMap<readonly Bucket[], Timeline>();
 
 export const timelineOf = (unit: BucketUnit, from: string, to: string, zone: string): Timeline => {

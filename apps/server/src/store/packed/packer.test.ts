@@ -403,7 +403,7 @@ describe('dropping', () => {
 
   it('of a partition that holds open days too waits for them, and what is closed is packed meanwhile', async () => {
     const { db, clock, write, read, pack, packedDays } = await openStore();
-    // As after a clock that was wrong.
+    // The clock was wrong for a while.
     clock.advance(100 * DAY_MS);
     await write(frame(1, 0, { [CO2]: 800 }));
     clock.advance(-100 * DAY_MS);

@@ -69,7 +69,7 @@ const isShared = ({ first, end }: Partition): boolean => end - first > 1;
 
 const isUnpacked = (day: StoredDay): day is Counted => day.frames !== null;
 
-/** Of a partition: its meter-days, some at a time. */
+/** Reads the meter-days of a partition, a group at a time. */
 async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredDay[]> {
   for (let after: MeterDay | undefined = NONE; after; ) {
     const days: StoredDay[] = await listStoredDays(tx, partition, after, LIST_LENGTH);

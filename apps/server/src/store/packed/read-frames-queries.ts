@@ -26,10 +26,10 @@ const decodeArray = <T>(data: Buffer, read: (offset: number) => T): (T | null)[]
   return elements;
 };
 
-/** Of a smallint array, or a matrix of them: its elements, row by row. */
+/** Elements of a smallint array, or of a matrix of them row by row. */
 const decodeSmallints = (data: Buffer): (number | null)[] => decodeArray(data, (offset) => data.readInt16BE(offset));
 
-/** Of a timestamptz array without nulls: epoch ms. */
+/** Elements of a timestamptz array without nulls, epoch ms. */
 const decodeTimestamps = (data: Buffer): number[] =>
   decodeArray(
     data,
@@ -45,7 +45,7 @@ type Row = { at: number; day: number } & (
   | { channel: number; data: Buffer }
 );
 
-/** Of one channel alone the others do not travel. */
+/** For a single channel the others are not transferred. */
 const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: Sql; key: Sql } => {
   const [channel] = channels ?? [];
   if (channel === undefined || channels?.length !== 1) {

@@ -16,7 +16,7 @@ export const horizonOf = (now: number, zone: string, days: number): Horizon => {
   return { day, start: startOfLocalDay(day, zone) };
 };
 
-/** Where it begins in an organization. */
+/** Start of the kept time in an organization. */
 export const horizon = (
   snapshot: RegistrySnapshot,
   { id, timeZone }: Organization,
@@ -24,7 +24,7 @@ export const horizon = (
   now: number,
 ): Horizon => horizonOf(now, timeZone, retentionOf(snapshot, id)[layer]);
 
-/** Where it begins for data without an organization: as far back as any organization keeps it. */
+/** Start of the kept time for data without an organization: the earliest start of all organizations. */
 export const widestHorizon = (snapshot: RegistrySnapshot, layer: Layer, now: number): Horizon =>
   horizonOf(now, 'UTC', Math.max(DEFAULT_RETENTION[layer], ...[...snapshot.retentions.values()].map((r) => r[layer])));
 

@@ -254,7 +254,7 @@ test('deletes nothing while another server does', async () => {
 test('two servers that delete at once delete the same, and neither fails', async () => {
   await measure(3000, 2999, 1);
   await Promise.all([retention().sweep(), retention().sweep()]);
-  // Where one was at it, the other has gone on.
+  // One server deletes after the other.
   await retention().sweep();
   expect(await days('packed_day')).toHaveLength(0);
   expect(await days('frame')).toHaveLength(1);

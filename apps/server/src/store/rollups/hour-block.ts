@@ -47,7 +47,7 @@ const SUM = 2;
 const MIN = 4;
 const MAX = 8;
 
-/** As for packed days: differences hardly repeat in sequences, but in runs. */
+/** The coding of packed days: differences hardly repeat in sequences, but in runs. */
 const DEFLATE = { strategy: constants.Z_RLE, windowBits: 12, memLevel: 7, chunkSize: 4_096 };
 
 const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;

@@ -58,7 +58,7 @@ const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds)
     thresholds,
   );
 
-/** What becomes of an hour: its channels, and the index of their means. */
+/** The rollup of an hour: its channels, and the index of their means. */
 export const cellsOf = (
   snapshot: RegistrySnapshot,
   { meter, day }: StaleHour,

@@ -5,7 +5,7 @@ import type { Basis } from './basis.ts';
 import { findFirstPackedDay } from './hour-block-queries.ts';
 import { INDEX_CHANNEL } from './rollup-rows.ts';
 
-/** By organization. */
+/** Time zone and standards with which the rollups were made, by organization. */
 export const loadBases = async (db: Db): Promise<Map<number, Basis>> => {
   const { rows } = await db.query<{ organization_id: number; time_zone: string; standards: Basis['standards'] }>(
     sql`select organization_id, time_zone, standards from rollup_basis`,

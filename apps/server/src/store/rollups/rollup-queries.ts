@@ -27,7 +27,10 @@ export const listDirty = async (db: Db, before: number, limit: number): Promise<
 export const SHARDS = [0, 1] as const;
 export const shardOf = (meterId: number): number => meterId % SHARDS.length;
 
-/** Of a mark: a crash may take a touch back and give its transaction id to another one. */
+/**
+ * Version of a mark. It includes the identity of the database server: a crash may undo a touch and reuse its transaction
+ * id.
+ */
 const VERSION = sql`concat_ws(' ', d.xmin, ${SERVER_IDENTITY})`;
 
 /** Whether this transaction is the one that makes rollups of the meters of these shards now. */

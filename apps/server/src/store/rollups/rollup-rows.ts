@@ -16,7 +16,7 @@ export interface DayRow {
 
 const INT_MAX = 2_147_483_647;
 
-/** What one channel's hour becomes. */
+/** The rollup of one channel's hour. */
 export interface HourCell {
   channel: number;
   count: number;

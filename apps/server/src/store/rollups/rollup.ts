@@ -116,7 +116,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
-  /** Which day it is in each zone. */
+  /** The current day of each zone. */
   const todays = (): Map<string, string> => {
     const zones = [...registry.snapshot().organizations.values()].map((organization) => organization.timeZone);
     return new Map(zones.map((zone) => [zone, localDay(clock.now(), zone)]));

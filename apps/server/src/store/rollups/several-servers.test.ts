@@ -60,7 +60,7 @@ const anotherServer = async (changed: (db: Db) => Db = (db) => db) => {
   return server;
 };
 
-/** Of each meter's hour: how many readings there are, their sum, the smallest and the largest. */
+/** For each hour of each meter: the number of readings, their sum, the smallest and the largest. */
 type Sums = Map<string, number[]>;
 
 /** The sums of the stored frames. */
@@ -282,7 +282,7 @@ it('writers and rollers in any order, broken off anywhere: rollups are what the 
   });
   let day = 0;
   const property = fc.asyncProperty(run, async ({ writers, rollers, turns }) => {
-    // Of days whose hours are packed.
+    // Days whose hours are packed.
     const start = START - (10 + ++day) * 24 * HOUR;
     let isOpen = false;
     const next = (): number => (isOpen ? (turns.next().value ?? 1) : 1);

@@ -24,7 +24,7 @@ type Row =
   | { data: null; at: number; channels: number[]; frames: number; sum: number[]; min: number[]; max: number[] }
   | { data: Buffer; meter_id: number; day: number; channel: number };
 
-/** As many channels as frames mostly have: a sensor of each type. */
+/** Most frames have this number of channels: a sensor of each type. */
 const USUAL_CHANNELS = SENSOR_TYPES.length;
 
 /** An aggregate of each of the first places of a frame's values. */

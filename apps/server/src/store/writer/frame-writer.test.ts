@@ -153,7 +153,7 @@ describe('what can pass', () => {
     const { db } = database;
     await createPartition(db, TODAY);
     const { rows } = await db.query<{ told: string }>(TOLD);
-    // As PostgreSQL answers on a connection whose list of partitions is older than the newest of them.
+    // The answer of PostgreSQL on a connection whose list of partitions is older than the newest of them.
     await db.query({
       text: `create function miss() returns trigger language plpgsql as $$ begin
         if (${TOLD.text}) = '${rows[0]?.told}' then

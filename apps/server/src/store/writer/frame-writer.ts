@@ -14,7 +14,7 @@ import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
 import { type Batch, type BatchQueue, createBatchQueue } from './batch-queue.ts';
 
-/** Of late frames in one transaction: if all of them are packed, that is some 70,000 frames to be unpacked. */
+/** Maximum number of late frames in one transaction: if all of them are packed, some 70,000 frames must be unpacked. */
 const MAX_LATE_DAYS = 50;
 /** Days that are remembered to have a partition. */
 const MAX_KNOWN_DAYS = 10_000;
@@ -99,7 +99,7 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       await makeHot(tx, frames, today);
       const stored = await storeFrames(tx, frames);
       if (stored.added.length > 0) await feed.append(tx, [{ kind: 'frames', frames: stored.added }]);
-      // As late as possible: until the commit no process can remove marks of these shards.
+      // As late as possible, because no process can remove marks of these shards until the commit.
       const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
       if (marks.hours.length > 0) await markDirty(tx, marks.hours);
       return { stored, marks };

@@ -30,7 +30,7 @@ afterEach(async () => {
 const countPartitions = async (): Promise<number> =>
   (await rig.db.query(sql`select from pg_inherits where inhparent = 'frame'::regclass`)).rowCount;
 
-/** As often as it takes: a partition that is in use, by autovacuum for example, is left for the next time. */
+/** Repeats until nothing is left: a partition in use, by autovacuum for example, is left for the next time. */
 const packAll = ({ db, clock, log } = rig) =>
   expect.poll(() => createPacker({ db, clock, log, hotDays: 2 }).pack(), { timeout: 60_000 }).toBe(true);
 

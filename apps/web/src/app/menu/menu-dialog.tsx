@@ -69,7 +69,7 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
   const hasMonitoring = matchesSearch(t('menu.main.monitoring'), search);
   const found = groups.flatMap(({ subgroups }) => subgroups.flatMap(({ items }) => items));
   const count = found.length + (hasMonitoring ? 1 : 0);
-  /** What Enter opens. */
+  /** The entry that Enter opens. */
   const first = isSearching && !hasMonitoring ? found[0]?.key : undefined;
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { Role } from '@airdeck/domain/role';
 import { deniedTo, MENU, type MenuItemKey, menuAddress } from './definition.ts';
 
-/** Where a menu entry leads, and whom its address turns away. */
+/** The target of a menu entry, and the roles that its address rejects. */
 export interface MenuRoute {
   key: MenuItemKey;
   path: string;

@@ -102,7 +102,7 @@ function forgetAfterLogout(): void {
 export function useAreaLinks(): AreaLink[] {
   const session = useStore(sessionStore);
   const known = useStore(visitsStore);
-  // Not while an address is only on its area: it may turn its visitor away.
+  // The resolved address: one that is still loading may be refused.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname });
   const search = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).searchStr,

@@ -10,7 +10,7 @@ import { LoginFrame } from './login-frame.tsx';
 import styles from './session.module.css';
 
 interface AcknowledgeScreenProps {
-  /** Of the one-time link; empty when the address was cut. */
+  /** Token of the one-time link; empty when the address was cut. */
   token: string;
   onConsole: () => void;
 }

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { FailureAlert } from '../../ui/state/failure-alert.tsx';
 import styles from './session.module.css';
 
-/** Where one is logged in, to end what one does not know or has forgotten. */
+/** The user's open sessions; unknown or forgotten ones can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation();
   const language = useLanguage();

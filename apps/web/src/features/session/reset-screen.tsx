@@ -15,7 +15,7 @@ import styles from './session.module.css';
 const schema = z.object(newPasswordFields).refine(...isConfirmed);
 
 interface ResetScreenProps {
-  /** Of the one-time link; empty when the address was cut. */
+  /** Token of the one-time link; empty when the address was cut. */
   token: string;
   onLogin: () => void;
 }

@@ -10,7 +10,7 @@ export type Connection =
   | { state: 'reconnecting' | 'offline'; since: number };
 
 interface Lines {
-  /** Of the screen's stream, or of the alarm stream on screens without one. */
+  /** State of the screen's stream, or of the alarm stream on screens without one. */
   live: LiveState;
   alarms: LiveState;
   /** Network state of the browser. A server on the same machine is reachable without a network. */

@@ -3,9 +3,9 @@ import { createStore, type Store } from '../store.ts';
 /** idle: this screen has no live data, or the tab is hidden. lost: the connection broke and is being restored. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'lost';
 
-/** Of the stream of the screen. */
+/** State of the screen's stream. */
 export const liveState: Store<LiveState> = createStore<LiveState>('idle');
-/** Of the alarm stream, on screens without their own. */
+/** State of the alarm stream, on screens without a stream of their own. */
 export const alarmLine: Store<LiveState> = createStore<LiveState>('idle');
 /** Time of the last message before the connection broke, epoch ms; null while a stream is open. */
 export const lostSince: Store<number | null> = createStore<number | null>(null);

@@ -7,7 +7,7 @@ export type PushState = 'INSECURE' | 'UNSUPPORTED' | 'FORBIDDEN' | 'OFF' | 'ON';
 
 export interface Push {
   state: PushState;
-  /** Of the server; null where push cannot work. */
+  /** Public key of the server; null where push cannot work. */
   publicKey: string | null;
 }
 

@@ -59,7 +59,7 @@ function issuedAt(jwt: string): number {
   }
 }
 
-/** Of two logins all tabs choose the same one: the newer, and of two in one second either. */
+/** All tabs choose the same one of two logins: the newer, and of two in one second either. */
 const isNewer = (one: string, other: string): boolean => {
   const apart = issuedAt(one) - issuedAt(other);
   return apart === 0 ? one > other : apart > 0;

@@ -7,7 +7,7 @@ interface RowsProgressProps {
   text: string;
   /** Undefined while the number of rows is not known: it only shows that something is going on. */
   known: ExportProgress | undefined;
-  /** What ends it. */
+  /** Says how to stop it. */
   hint: string;
   role?: 'status';
 }

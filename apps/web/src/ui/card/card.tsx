@@ -52,7 +52,7 @@ export function CardGrid({ children, min = 340 }: CardGridProps) {
 
 interface CardSkeletonsProps {
   count?: number;
-  /** As CardGrid's. */
+  /** Minimum width, as of CardGrid. */
   min?: number;
 }
 

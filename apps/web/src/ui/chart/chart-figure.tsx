@@ -16,7 +16,7 @@ import type { TimeRange } from './model/time-range.ts';
 interface ChartFigureProps {
   /** Title, for screen readers too; title and file name of its picture. */
   label: string;
-  /** Where the values are from, for the picture and its name. */
+  /** Place of the values, for the picture and its name. */
   place?: string | undefined;
   drawing: Drawing;
   height: number;

@@ -10,7 +10,7 @@ const HEIGHT = 200;
 const MAX_LABELS = 8;
 /** With more bars, the gaps between them would leave no room for the bars. */
 const MAX_WITH_GAPS = 120;
-/** So near to the ends a label begins or ends there. */
+/** Within this share of the width, a label begins or ends at its bar instead of being centred. */
 const EDGE = 0.04;
 
 /** A part of each bar. */

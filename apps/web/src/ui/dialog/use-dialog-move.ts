@@ -30,7 +30,7 @@ export function keepInside(wanted: Offset, home: Box, size: { width: number; hei
   };
 }
 
-/** Where an arrow key takes a dialog; null for other keys. */
+/** Position of a dialog after an arrow key; null for other keys. */
 function keyStep({ key, shiftKey }: KeyboardEvent): Offset | null {
   const step = STEP_PX * (shiftKey ? SHIFT_STEPS : 1);
   if (key === 'ArrowLeft') return { x: -step, y: 0 };

@@ -130,7 +130,7 @@ function Magnifier() {
 
 interface FilterChipProps {
   name: string;
-  /** What its button does, for screen readers. */
+  /** Action of its button, for screen readers. */
   removal: string;
   onRemove: () => void;
 }

@@ -29,7 +29,7 @@ export const useRoomBeside = (): boolean => useMediaQuery(ROOMY);
 interface PanelSplitProps {
   /** Whether there is a panel. */
   open: boolean;
-  /** Of the panel, in px. */
+  /** Width of the panel, px. */
   width?: number;
   /** The list, then the panel. */
   children: React.ReactNode;
@@ -101,7 +101,7 @@ interface PanelHeadProps {
   /** How the row is, as a chip. */
   mark: React.ReactNode;
   title: string;
-  /** Where it is. */
+  /** Place of the subject. */
   place: string;
   /** Ways to other screens. */
   links?: React.ReactNode;

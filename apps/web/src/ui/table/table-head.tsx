@@ -99,7 +99,7 @@ function PlainHeader<Row>({ column: { header, unit, align }, style, handle }: He
 
 interface SortHeaderProps<Row> extends HeaderProps<Row> {
   order: 'asc' | 'desc' | false;
-  /** Among several columns that are sorted by. */
+  /** Position among several sorted columns. */
   place: number | null;
   onSort: React.MouseEventHandler | undefined;
 }

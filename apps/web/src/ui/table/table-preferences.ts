@@ -14,7 +14,7 @@ const preferences = z.object({
   sort: z.array(z.string()).catch([]),
   /** Columns in the chosen order; unlisted ones follow their predecessor. */
   order: z.array(z.string()).catch([]),
-  /** Of columns that were made wider or narrower; px. */
+  /** Changed column widths, px. */
   widths: z.record(z.string(), z.number().min(MIN_WIDTH).max(MAX_WIDTH)).catch({}),
 });
 export type TablePreferences = z.infer<typeof preferences>;

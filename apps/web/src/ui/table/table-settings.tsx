@@ -22,7 +22,7 @@ interface TableSettingsProps<Row extends RowData> {
   kept: KeptPreferences;
 }
 
-/** Which columns there are and in which order, the density of rows, and the way back to how it was at first. */
+/** Choice and order of columns, density of rows, and the reset to the defaults. */
 export function TableSettings<Row extends RowData>({ model, kept }: TableSettingsProps<Row>) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

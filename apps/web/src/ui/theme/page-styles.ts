@@ -38,7 +38,7 @@ interface Rules {
 }
 
 const RULES: Rules = {
-  // Not inherited, which would be lost inside <details>.
+  // Set on every element, because inheritance ends at <details>.
   '*, *::before, *::after': { boxSizing: 'border-box' },
   ':root': variables,
   ...tones,

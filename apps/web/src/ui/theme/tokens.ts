@@ -121,7 +121,7 @@ export const STATE_COLORS = {
 /** Cells of a week: stronger than the bands of graphs, with 4.5:1 for the ink of text. */
 export const WEEK_COLORS = {
   none: TONES[0].soft,
-  /** By tone, from 1. */
+  /** Colours by tone, from 1. */
   grades: ['#dbe7fa', '#bfe4f6', '#bfe6cd', '#ffd489', '#f6a199'],
   /** Neither good nor bad: lighter is lower. */
   neutral: ['#f3f6fb', '#dbe6f5', '#bcd1ed', '#98b8e2', '#7199d2'],

@@ -53,7 +53,7 @@ export interface AutoModeRoutesOptions {
 const fieldsOf = ({ auto_use, thresholds, override_min }: AutoModeRow): AutoModeFields | null =>
   auto_use === null || thresholds === null ? null : { use: auto_use, thresholds, override_min };
 
-/** As the audit trail shows it, field by field. */
+/** The fields of a setting for the audit log. */
 const audited = (fields: AutoModeFields | null): object | null =>
   fields && {
     auto_mode: fields.use,

@@ -21,7 +21,7 @@ import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 const MAX_FRAMES = 65_000;
 /** Frames between which the event loop may do something else. */
 const FRAMES_BETWEEN_YIELDS = 4_000;
-/** Of the drawn course. */
+/** Step of the drawn timeline. */
 const STEP_MS = 10 * MINUTE_MS;
 
 interface Column {
@@ -75,7 +75,7 @@ const courseOf = (times: readonly number[], columns: readonly Column[], type: Gr
   };
 };
 
-/** What automatic mode would have done with the newest days of a meter. */
+/** Simulates automatic mode on the newest days of a meter. */
 export const runDry = async (db: Db, meter: Meter, thresholds: AutoThresholds, now: number): Promise<AutoDryRun> => {
   const start = now - Math.min(DRY_RUN_DAYS * DAY_MS, MAX_FRAMES * meter.intervalS * 1000);
   const channels = [...meter.sensors.values()].flatMap(({ type, channel }) =>

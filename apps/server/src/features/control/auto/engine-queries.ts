@@ -43,7 +43,7 @@ export const loadEngineRows = async (tx: Tx, purifierIds: readonly number[]): Pr
   return rows;
 };
 
-/** Of these, those that no person overrides now, nor until the transaction ends. */
+/** The purifiers among these without a manual override, which stays excluded until the transaction ends. */
 export const lockFree = async (tx: Tx, ids: readonly number[], now: number): Promise<Set<number>> => {
   const { rows } = await tx.query<{ purifier_id: number; is_free: boolean }>(sql`
     select purifier_id, use = 'Y' and (overridden_since is null or overridden_until <= ${new Date(now)}) is true as is_free

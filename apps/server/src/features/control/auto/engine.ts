@@ -49,7 +49,7 @@ interface RunState extends Progress {
   hasFrames: boolean;
 }
 
-/** What matters of a frame: the types that have bounds. */
+/** The part of a frame that is needed: the types with bounds. */
 const sampleOf = (
   { time, channels, ticks }: StoredFrame,
   { sensors }: Meter,
@@ -66,8 +66,8 @@ const sampleOf = (
 };
 
 /**
- * As stored in the database: a process that reloads it has received no readings yet, and must not consider sensors
- * silent.
+ * The state that is stored in the database: a process that reloads it has received no readings yet, and must not
+ * consider sensors silent.
  */
 const restored = ({ level, level_since, types }: EngineRow, now: number): AutoState => ({
   ...AUTO_REST,

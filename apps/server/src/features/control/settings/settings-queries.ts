@@ -32,7 +32,7 @@ const touchedBy = (touch: RegistryTouch | null): Sql =>
     ? sql`true`
     : sql`(m.id = any(${touch.meters}::integer[]) or m.organization_id = any(${touch.organizations}::integer[]))`;
 
-/** Of the devices that a change touched, or (null) of all. */
+/** Devices that a change affects; null: all devices. */
 export const listSettings = async (db: Db | Tx, touch: RegistryTouch | null): Promise<DeviceSettings[]> => {
   const { rows } = await db.query<DeviceSettings & Record<string, unknown>>(sql`
     select x.meter_id, o.id as organization_id, o.code as organization_code, m.code, x.version, x.sent

@@ -31,7 +31,7 @@ type Asker = 'admin' | 'user' | 'foreign' | 'super';
 
 let database: TestDatabase;
 let app: SessionApp;
-/** Of two processes. */
+/** Two processes run timetables. */
 let rigs: [Rig, Rig];
 let own: TestOrganization;
 let purifiers: [number, number];

@@ -14,7 +14,7 @@ export interface MeterChannels {
 
 /** A meter and its number of rows in each requested hour. */
 export interface MeterHours extends MeterChannels, HourRows {
-  /** By channel, the hours that contain the last reading of a bucket; null: every reading is a row. */
+  /** For each channel, the hours that contain the last reading of a bucket; null: every reading is a row. */
   lasts: ReadonlyMap<number, ArrayLike<number>> | null;
 }
 

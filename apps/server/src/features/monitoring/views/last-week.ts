@@ -28,7 +28,7 @@ const sameHour = (now: number, zone: string): { day: string; position: number } 
   return position < 0 ? null : { day, position };
 };
 
-/** By meter id, how many times the mean of the same hour a week ago each reading is. */
+/** For each meter id, the ratio of each reading to the mean of the same hour a week ago. */
 export const loadUsual = async (
   { now, read, thresholdsAt }: RequestContext,
   readings: readonly MeterReading[],

@@ -13,7 +13,7 @@ export interface SensorDay {
   course: (number | null)[];
 }
 
-/** By sensor id; without sensors that measured nothing today. */
+/** The day of each sensor that measured today, by sensor id. */
 export type SensorDays = Map<number, SensorDay>;
 
 const widen = (day: SensorDay, min: number, max: number): void => {

@@ -67,7 +67,7 @@ async function startOn(dataDir: string, options: EngineOptions): Promise<Engine>
     await prepareCluster({ bin, cluster, identity }, exists, options);
     const password = databasePassword(dataDir);
     const { durable = true, isWorkshop = false, progress = () => {} } = options;
-    // Not worth a message at a first start.
+    // No message at a first start.
     const access = { durable, isWorkshop, progress: exists ? progress : () => {} };
     await secureAccess({ bin, cluster, identity }, password, access);
     const host = prepareRuntimeDir(dataDir, identity);

@@ -52,7 +52,7 @@ it.skipIf(!isRoot)('uses another folder where one of another user is in the way,
   chownSync(path, 12345, 12345);
   const first = prepare(join(folder, 'foreign'));
   expect(first.startsWith(`${path}-`)).toBe(true);
-  // As after a kill: the previous start's folder is removed.
+  // The state after a kill: the previous start's folder is removed.
   const second = prepare(join(folder, 'foreign'));
   expect(existsSync(first)).toBe(false);
   expect(statSync(second).mode & 0o777).toBe(0o700);

@@ -59,7 +59,7 @@ export function SentenceCell({ item }: { item: AlarmRule }) {
   return <span className={styles.cell}>{ruleSentence(t, useTexts(), item)}</span>;
 }
 
-/** Whose rule it is. */
+/** The organization of a rule. */
 export function OwnerCell({ item }: { item: AlarmRule }) {
   const { t } = useTranslation();
   const { organization_name: name, replaced } = item;

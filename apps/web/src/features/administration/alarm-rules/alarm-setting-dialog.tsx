@@ -19,7 +19,7 @@ import type { ActionDialogProps } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
 
-/** Which severities of an organization clear themselves. */
+/** Chooses the severities of an organization that clear themselves. */
 export function AlarmSettingDialog({ item, may, onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const params = { id: Number(item.id) };

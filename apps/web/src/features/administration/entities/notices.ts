@@ -2,7 +2,7 @@ import { NOTICE_ORDERS, notices } from '@airdeck/contract/notice/routes';
 import type { Definition } from '../model/definition.ts';
 import { STAMPS, toOrganization } from './places.ts';
 
-/** So much of a notice names it in a message. */
+/** Number of characters by which a message names a notice. */
 const NAME_LENGTH = 30;
 
 export const NOTICE: Definition<typeof notices> = {

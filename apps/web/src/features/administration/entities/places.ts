@@ -33,7 +33,7 @@ export const toOrganization = anyReference<Organization>({
   label: nameOf,
   detail: ({ code }) => code,
   current: 'organization_name',
-  // Whose organization it must be has no other to choose.
+  // Users of one organization have no other to choose.
   preset: () => {
     const user = sessionStore.get()?.user;
     return user && isLocalRole(user.authority) ? { id: user.organization_id, label: user.organization_name } : null;

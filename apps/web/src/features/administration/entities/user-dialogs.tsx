@@ -62,7 +62,7 @@ function Question({ kind, item, action, onClose }: QuestionProps) {
 }
 
 interface LinkDialogProps {
-  /** Whose link it is. */
+  /** Name of the user of the link. */
   name: string;
   link: PasswordLink;
   onClose: () => void;

@@ -81,7 +81,7 @@ interface SharedProps {
   label: string;
   required: boolean;
   disabled: boolean;
-  /** What counts while the field is empty, in words; '' where nothing does. */
+  /** The inherited value while the field is empty, in words; '' without one. */
   above: string;
   /** Key of the text below it. */
   hintKey: string;
@@ -151,7 +151,7 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
       placeholder={above}
       slotProps={{
         htmlInput: { autoComplete: 'off', ...INPUT[kind] },
-        // What lies above is seen without a click.
+        // The inherited value is visible without a click.
         ...(above !== '' && { inputLabel: { shrink: true } }),
       }}
     />

@@ -13,7 +13,7 @@ interface RowActionsProps {
   unsaved: boolean;
 }
 
-/** What else can be done with the open row. */
+/** Further actions on the open row. */
 export function RowActions({ definition: { actions = [] }, item, may, unsaved }: RowActionsProps) {
   const { t } = useTranslation();
   const router = useRouter();

@@ -36,12 +36,12 @@ export function useFieldWords(): (field: Field, value: unknown, row: AnyItem | n
 }
 
 interface Saved {
-  /** Of the saved row: its previous value, or its new one for a new row. */
+  /** Previous name of the saved row, or the name of a new row. */
   name: string;
   changes: readonly Change[];
 }
 
-/** What saving a form would change of a row, or where it would add one. */
+/** The changes that saving a form would make to a row, or the place where it would add one. */
 export function useSaved(definition: Definition, item: AnyItem | null): (values: FieldValues) => Saved {
   const texts = useTexts();
   const inWords = useFieldWords();

@@ -236,7 +236,7 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   /** Errors that the schema of the fields does not find, field → code; the server finds the same. */
   rule?: (values: FieldValues, item: ItemOf<Routes> | null) => Record<string, FieldCode>;
   Panel?: View<PanelProps<ItemOf<Routes>>>;
-  /** Of the form, where it is wider than others. */
+  /** Width of the form, if wider than others. */
   width?: 'md';
   /** Why `facts` are read-only. */
   factsHint?: HintKey;
@@ -251,9 +251,9 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   empty?: keyof typeof ko.admin.empty;
   /** A note about the whole screen: a key of the phrases' area `admin.note`. */
   note?: keyof typeof ko.admin.note;
-  /** What goes along when a row is deleted: fields of the row that count it. */
+  /** Fields that count the rows that are deleted together with a row. */
   taken?: readonly KeyOf<ItemOf<Routes>>[];
-  /** What ends then, and stays in the history: fields of the row that count it. */
+  /** Fields that count the rows that end with it, and stay in the history. */
   ended?: readonly KeyOf<ItemOf<Routes>>[];
   /** Whether its name is typed before a row goes together with something. */
   typedRemoval?: boolean;

@@ -27,7 +27,7 @@ function CellText({ column, item }: { column: Column; item: AnyItem }) {
   );
 }
 
-/** Of a few words at most, which stay on one line. */
+/** Kinds with a few words at most, which stay on one line. */
 const WHOLE: readonly Column['kind'][] = ['time', 'yesNo', 'number'];
 /** A longer code may be broken. */
 const MAX_SHORT = 16;

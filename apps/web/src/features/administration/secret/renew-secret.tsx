@@ -54,7 +54,7 @@ export function RenewEnrolment({ item, onClose }: SecretProps) {
 
 interface RenewDialogProps {
   name: string;
-  /** What ends by it. */
+  /** Says which connections the renewal ends. */
   text: string;
   note?: string;
   renew: () => Promise<DeviceCredential>;

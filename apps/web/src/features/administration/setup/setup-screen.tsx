@@ -16,7 +16,7 @@ import { countQuery } from '../model/api.ts';
 import styles from './setup.module.css';
 import { nextStep, readSkipped, SETUP_STEPS, type SetupStep, stepsDone, writeSkipped } from './steps.ts';
 
-/** Where a step is done. */
+/** The screen of each step. */
 const ADDRESS: Record<SetupStep, string> = {
   organization: '/management/organization/institutional?open=new',
   office: '/management/organization/group?open=new',

@@ -18,7 +18,7 @@ export const stepsDone = (counts: Readonly<Record<SetupStep, number | undefined>
     SETUP_STEPS.filter(
       (step) =>
         (counts[step] ?? 0) > THERE_ALREADY[step] ||
-        // Where there are offices there is an organization, be it the first one.
+        // An office belongs to an organization, be it the first one.
         (step === 'organization' && (counts.office ?? 0) > 0),
     ),
   );

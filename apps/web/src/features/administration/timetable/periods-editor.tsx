@@ -10,7 +10,7 @@ import { clockTime, type Period } from './in-words.ts';
 import styles from './timetable.module.css';
 
 interface PeriodsEditorProps {
-  /** Whose periods they are, for those who do not see them. */
+  /** Day of the periods, for screen readers. */
   day: string;
   periods: readonly Period[];
   onChange: (periods: Period[]) => void;

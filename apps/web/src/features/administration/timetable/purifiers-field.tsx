@@ -12,7 +12,7 @@ import type { CustomFieldProps } from '../model/definition.ts';
 import { firstCode } from './in-words.ts';
 import styles from './timetable.module.css';
 
-/** By office and department, in their given order. */
+/** Purifiers by office and department, in their given order. */
 const byPlace = (purifiers: readonly PlacedPurifier[]): Map<string, PlacedPurifier[]> => {
   const places = new Map<string, PlacedPurifier[]>();
   for (const purifier of purifiers) {
@@ -24,7 +24,7 @@ const byPlace = (purifiers: readonly PlacedPurifier[]): Map<string, PlacedPurifi
   return places;
 };
 
-/** Which purifiers follow the timetable, place by place. One that has another timetable stays with it. */
+/** Chooses the purifiers that follow the timetable, place by place. One with another timetable keeps it. */
 export function PurifiersField({ control, name, label, disabled, item }: CustomFieldProps<TimetableItem>) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });

@@ -38,7 +38,7 @@ function useOptions(
   return { options, error: ofDepartments.error, refetch: ofDepartments.refetch };
 }
 
-/** Which places of its level a wall display goes through; none is all of them. */
+/** Chooses the places of its level that a wall display shows in turn; none is all of them. */
 export function PlacesField({
   control,
   name,

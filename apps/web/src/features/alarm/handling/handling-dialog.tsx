@@ -104,7 +104,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
         loading={run.isPending}
         disabled={isShelving && note.trim() === ''}
         onClick={() => run.mutate()}
-        // Where there is nothing to write.
+        // Unshelving has no text field to focus.
         autoFocus={action === 'UNSHELVE'}
       >
         {t(`alarm.action.${action}`)}
@@ -165,7 +165,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
 const isEditedMeanwhile = (error: Error | null): boolean =>
   error instanceof ApiFailure && error.code === 'EDITED_MEANWHILE';
 
-/** With which alarms it could not be done, and why. */
+/** The alarms that could not be handled, and why. */
 function Failures({ alarms, failed }: { alarms: readonly Alarm[]; failed: Failed }) {
   const { t } = useTranslation();
   const language = useLanguage();

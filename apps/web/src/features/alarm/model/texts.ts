@@ -9,7 +9,7 @@ import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 export const descriptionOf = ({ description, description_en }: Alarm, language: Language): string =>
   (language === 'en' ? description_en : null) ?? description;
 
-/** Where it is, from the organization down. */
+/** The place of an alarm, from the organization down. */
 export const alarmPlace = (alarm: Alarm): string =>
   [
     alarm.organization_name,
@@ -22,11 +22,11 @@ export const alarmPlace = (alarm: Alarm): string =>
     .filter((name) => name !== null && name !== '')
     .join('\u00a0· ');
 
-/** Where its meter is, as the title of a picture. */
+/** The place of its meter, as the title of a picture. */
 export const meterPlaceOf = (alarm: Alarm): string =>
   [alarm.organization_name, alarm.office_name, alarm.department_name, alarm.meter_name].filter(Boolean).join(' › ');
 
-/** What raised it: `1,720 ppm (threshold 1,500 ppm)`; '' where no value did. */
+/** The value that raised an alarm: `1,720 ppm (threshold 1,500 ppm)`; '' where no value did. */
 export const triggerOf = ({ sensor_type: type, value, bound }: Alarm, t: TFunction, language: Language): string => {
   if (type === null || value === null) return '';
   const { unit } = SENSOR_TYPE_INFO[type];

@@ -22,7 +22,7 @@ import { Timeline } from './timeline.tsx';
 
 interface AlarmPanelProps {
   id: number;
-  /** As the list has it. */
+  /** The alarm in the list. */
   known: Alarm | undefined;
   onOpen: (id: number) => void;
   onClose: () => void;

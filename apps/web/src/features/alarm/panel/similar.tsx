@@ -56,7 +56,7 @@ function Notes({ alarm }: { alarm: Alarm }) {
   );
 }
 
-/** What hangs below an alarm. */
+/** The symptoms of an alarm. */
 export function Symptoms({ alarm, onOpen }: BesideProps) {
   const { t } = useTranslation();
   const language = useLanguage();

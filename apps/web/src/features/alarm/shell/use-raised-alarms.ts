@@ -79,7 +79,7 @@ export function useRaisedAlarms(onBurst: (burst: Burst) => void): void {
     const stop = onAlarms((event) => {
       reading.soon();
       if (event.type === 'hello') {
-        // What cannot be asked now is asked at the next beginning.
+        // A failed request is repeated when the stream opens again.
         asking = asking.then(catchUp).catch(() => undefined);
         return;
       }

@@ -11,7 +11,7 @@ import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { LEVEL_TONE, useTexts } from '../model/texts.ts';
 import styles from './editor.module.css';
 
-/** As they are typed; null: the type does not matter. */
+/** The bounds as they are typed; null: the type does not matter. */
 export type EnteredBounds = readonly [string, string, string] | null;
 
 export const numbersOf = (entered: readonly string[]): (number | null)[] =>
@@ -77,7 +77,7 @@ export function BoundsField({ type, value, suggested, onChange }: BoundsFieldPro
   );
 }
 
-/** Which values ask for which speed, on one scale: a little more than the bounds. */
+/** Shows on one scale, a little longer than the bounds, which values lead to which speed. */
 function LevelPicture({ bounds }: { bounds: readonly number[] }) {
   const { t } = useTranslation();
   const texts = useTexts();

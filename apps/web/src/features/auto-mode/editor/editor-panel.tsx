@@ -14,7 +14,7 @@ import { SyncPart } from './sync-part.tsx';
 
 interface EditorPanelProps {
   id: number;
-  /** As the list has it. */
+  /** The setting in the list. */
   known: AutoMode | undefined;
   onClose: () => void;
 }

@@ -40,7 +40,7 @@ const begun = ({ auto, types, suggested }: AutoMode): Entered => {
   return { use: 'N', bounds: asTyped(bounds), override_min: DEFAULT_OVERRIDE_MIN };
 };
 
-/** What would be saved; null while something is wrong. */
+/** The setting to be saved; null while a field is wrong. */
 const fieldsOf = ({ use, bounds, override_min }: Entered): AutoModeFields | null => {
   const entered = Object.entries(bounds).flatMap(([type, typed]) => (typed ? [[type, numbersOf(typed)]] : []));
   const parsed = autoModeFields.safeParse({ use, override_min, thresholds: Object.fromEntries(entered) });

@@ -38,7 +38,7 @@ const EditorPanel = lazyWithPreload(async () => (await import('../editor/editor-
 /** Every stream carries what becomes of commands. */
 const SOURCE = { view: 'alarms', id: undefined } as const;
 const CONCERNS: readonly LiveEvent['type'][] = ['hello', 'commands', 'site'];
-/** By their places, as the server has them. */
+/** Sorted by place, the order of the server. */
 const ORDER: readonly string[] = [];
 const NONE: ReadonlyMap<string, AutoMode> = new Map();
 

@@ -93,7 +93,7 @@ function Chosen({ targets }: { targets: readonly ControlTarget[] }) {
   );
 }
 
-/** What keeps them from any command, once for all commands. */
+/** Obstacles to all commands, each once. */
 function General({ targets }: { targets: readonly ControlTarget[] }) {
   const { t } = useTranslation();
   const obstacles = generalObstacles(targets);

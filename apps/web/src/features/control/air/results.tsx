@@ -26,7 +26,7 @@ const useRecords = (attempts: readonly Attempt[]): ReadonlyMap<number, CommandRe
 const countOf = (results: readonly DeviceResult[], outcome: Outcome): number =>
   results.filter((each) => each.outcome === outcome).length;
 
-/** What becomes of the last order, for each purifier, as it happens. */
+/** The state of the last order for each purifier, live. */
 export function Results({ sending }: { sending: Sending }) {
   const { t } = useTranslation();
   const { attempts } = sending;

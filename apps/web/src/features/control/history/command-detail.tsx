@@ -16,7 +16,7 @@ import styles from './history.module.css';
 
 interface CommandDetailProps {
   id: number;
-  /** As the list has it. */
+  /** The command in the list. */
   known: CommandRecord | undefined;
   onBatch: (batchId: string) => void;
   onClose: () => void;
@@ -112,7 +112,7 @@ function Course({ record }: { record: CommandRecord }) {
   );
 }
 
-/** What differs between the reports before and after; the commanded fact always. */
+/** Differences between the reports before and after; the commanded fact always. */
 function Changes({ record: { command: commanded, before, after } }: { record: CommandRecord }) {
   const { t } = useTranslation();
   if (before === null && after === null) return <p className={styles.quiet}>{t('control.state.noChanges')}</p>;

@@ -42,11 +42,11 @@ export const commandable = (targets: readonly ControlTarget[]): readonly Control
   return able.length > 0 ? able : targets;
 };
 
-/** What keeps how many of these purifiers from commands at all, most frequent first. */
+/** Obstacles to all commands of these purifiers with their counts, most frequent first. */
 export const generalObstacles = (targets: readonly ControlTarget[]): Count<Obstacle>[] =>
   counted(targets.flatMap(({ obstacle }) => obstacle ?? []));
 
-/** What purifiers report for a command, most frequent first; null is no report of it. */
+/** Reported values for a command with their counts, most frequent first; null: no report of it. */
 export const reportedBy = (command: Command, targets: readonly ControlTarget[]): Count<string | null>[] =>
   counted(targets.map(({ state }) => (state === null ? null : reportedAction(command, state))));
 

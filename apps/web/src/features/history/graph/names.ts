@@ -61,7 +61,7 @@ export function useNames(kind: GraphKind, ids: readonly number[]): (id: number) 
   }, [kind, data, ids, sensorName]);
 }
 
-/** Where the drawn things are, and their names: the places that they share once, `School · Main · 1F · Lobby, Hall`. */
+/** Places and names of the drawn items, shared places once: `School · Main · 1F · Lobby, Hall`. */
 export function placesOf(
   kind: GraphKind,
   meters: readonly ChoiceMeter[],
@@ -82,7 +82,7 @@ export function placesOf(
   return [...shared, [...namesOf(kind, own, ids, sensorName).values()].join(', ')].join(' · ');
 }
 
-/** Where the drawn things are, and their names; empty while the names are not loaded. */
+/** Places and names of the drawn items; empty while the names load. */
 export function usePlaces(kind: GraphKind, ids: readonly number[]): string {
   const { data } = useQuery(choicesQuery());
   const sensorName = useSensorName();

@@ -24,7 +24,7 @@ export interface HistoryRequest {
   step: Step;
   /** Level of the averages; meters when left out. */
   level?: Level | undefined;
-  /** Of purifiers' states, those of these work modes; all when left out. */
+  /** Work modes of the requested purifier states; all when left out. */
   modes?: readonly ShownWorkMode[] | undefined;
 }
 

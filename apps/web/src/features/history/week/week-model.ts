@@ -16,7 +16,7 @@ export const HOURS = 24;
 export const DAYS = 7;
 
 const NO_FILL = WEEK_COLORS.none;
-/** By tone. */
+/** Fills by tone. */
 const GRADE_FILLS: readonly string[] = [NO_FILL, ...WEEK_COLORS.grades];
 const NEUTRAL_FILLS = WEEK_COLORS.neutral;
 

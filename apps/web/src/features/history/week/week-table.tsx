@@ -7,7 +7,7 @@ import styles from './week.module.css';
 import { CellFacts, useCellText } from './week-cell.tsx';
 import { DAYS, HOURS, meanText, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
 
-/** Where a cell is, in a table of days × hours. */
+/** Position of a cell in a table of days × hours. */
 const indexOf = (weekday: number, hour: number): number => weekday * HOURS + hour;
 
 /** The cell that a key leads to, days going down; null for other keys. */

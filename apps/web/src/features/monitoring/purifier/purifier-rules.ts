@@ -19,7 +19,7 @@ export const worstFirst = (purifiers: readonly PurifierView[], lives: FilterLive
   purifiers.toSorted((a, b) => urgency(a, lives) - urgency(b, lives));
 
 export interface PurifierGroup {
-  /** Of the meter. */
+  /** Id of the meter. */
   id: number;
   name: string;
   /** Organization, office, department. */

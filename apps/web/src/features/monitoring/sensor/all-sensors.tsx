@@ -102,7 +102,7 @@ const SensorGroup = memo(function SensorGroup({ meter }: { meter: MeterSensors }
   );
 });
 
-/** Which sensor types are shown; none pressed shows all. */
+/** Chooses the sensor types that are shown; none pressed shows all. */
 function TypeFilter() {
   const { t } = useTranslation();
   const [{ type: chosen = [] }, change] = useMonitoringSearch();

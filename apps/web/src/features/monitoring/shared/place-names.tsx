@@ -1,6 +1,6 @@
 import styles from './shared.module.css';
 
-/** So large that the other names do not shrink before the first one is gone. */
+/** Large enough that the other names do not shrink while the first one is visible. */
 const FIRST_SHRINKS = 1_000_000;
 
 /** Names of places, from the top down. Where there is no room for all, the topmost shrinks first. */

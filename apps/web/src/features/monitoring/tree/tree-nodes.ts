@@ -6,7 +6,7 @@ export const nodeKey = ({ kind, id }: Pick<TreeNode, 'kind' | 'id'>): string => 
 
 export interface SiteNodes {
   roots: TreeNode[];
-  /** By the parent's key. */
+  /** Nodes by the parent's key. */
   children: ReadonlyMap<string, TreeNode[]>;
   byKey: ReadonlyMap<string, TreeNode>;
 }

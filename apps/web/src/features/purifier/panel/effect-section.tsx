@@ -14,7 +14,7 @@ import styles from './panel.module.css';
 /** The last changes that are shown. */
 const SHOWN = 5;
 
-/** What became of PM2.5 each time the fan began to blow or blew more strongly. */
+/** The effect on PM2.5 each time the fan started or became stronger. */
 export function EffectSection({ id, timeZone }: { id: number; timeZone: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(effectQuery(id, timeZone));

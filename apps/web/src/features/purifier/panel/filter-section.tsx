@@ -59,7 +59,7 @@ export function FilterSection({ purifier }: { purifier: CurrentPurifier }) {
   );
 }
 
-/** Who replaced which filter when, the newest first. */
+/** Replacements of filters with their person and time, the newest first. */
 function Replacements({ purifier: { id, time_zone } }: { purifier: CurrentPurifier }) {
   const { t } = useTranslation();
   const { data } = useQuery(replacementsQuery(id));

@@ -9,7 +9,7 @@ export interface Slides {
   toggle: () => void;
 }
 
-/** Which of some slides is shown, and the next one after some seconds. */
+/** Position of the present slide; moves on after some seconds. */
 export function useSlides(count: number, seconds: number): Slides {
   const [position, setPosition] = useState(0);
   const [isPaused, setPaused] = useState(false);

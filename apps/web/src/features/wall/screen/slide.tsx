@@ -18,7 +18,7 @@ interface SlideProps {
   isOld: boolean;
 }
 
-/** As many values as fit beside a room and can be read from afar. */
+/** Number of values that fit beside a room and can be read from afar. */
 const MAX_VALUES = 4;
 
 /** One place: the worst of it in large type, and its rooms, worst first. */

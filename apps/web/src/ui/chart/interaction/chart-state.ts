@@ -3,7 +3,7 @@ import type { Store } from '../../../lib/store.ts';
 import type { Drawing } from '../model/drawing.ts';
 import { isWhole, keptInside, type TimeRange } from '../model/time-range.ts';
 
-/** What pointer, wheel and keys change about a drawing. It is outside React, because it may change with every frame. */
+/** The state that pointer, wheel and keys change. It is outside React, because it may change with every frame. */
 export interface ChartState {
   drawing: Drawing;
   /** The visible range; null is all of it. */

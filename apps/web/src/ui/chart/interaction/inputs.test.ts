@@ -50,7 +50,7 @@ test('the wheel scrolls the page; with Ctrl it zooms around the pointer, and out
   expect(turn({ deltaY: 100 })).toBe(false);
   expect(turn({ deltaY: 200, metaKey: true })).toBe(true);
   expect(state.visible.get()).toBeNull();
-  // Nor does the browser zoom the page where the chart cannot.
+  // The browser does not zoom the page either where the chart cannot.
   expect(turn({ deltaY: 100, ctrlKey: true })).toBe(true);
 });
 

@@ -6,7 +6,7 @@ const MIN_DRAG_PX = 6;
 
 interface Drag {
   kind: 'select' | 'pan' | 'read';
-  /** Where it began, as a share of the width. */
+  /** Start of the gesture, as a share of the width. */
   start: number;
   /** The visible range when it began. */
   range: TimeRange;

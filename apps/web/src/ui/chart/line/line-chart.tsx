@@ -18,7 +18,7 @@ import { type Difference, usualsOf } from './usual.ts';
 interface LineChartProps {
   /** Title, for screen readers too. */
   label: string;
-  /** Where the values are from, for the picture and its name. */
+  /** Place of the values, for the picture and its name. */
   place?: string | undefined;
   /** Three series at most, each with its earlier periods; stable between changes. */
   series: readonly ChartSeries[];

@@ -13,7 +13,7 @@ export interface Columns {
 
 export interface ChartSeries extends Columns {
   name: string;
-  /** Which of the three colours: 0, 1, 2. */
+  /** Number of the colour: 0, 1, 2. */
   hue: number;
   /** 0 is the period itself; 1, 2, 3 an earlier one, drawn dashed and lighter in the same colour. */
   earlier: number;

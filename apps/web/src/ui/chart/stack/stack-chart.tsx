@@ -9,7 +9,7 @@ import { StackTable } from './stack-table.tsx';
 interface StackChartProps {
   /** Title, for screen readers too. */
   label: string;
-  /** Where the values are from, for the picture and its name. */
+  /** Place of the values, for the picture and its name. */
   place?: string | undefined;
   /** One bucket at least; stable between changes. */
   model: StackModel;

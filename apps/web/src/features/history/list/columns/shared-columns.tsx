@@ -11,7 +11,7 @@ import styles from '../list.module.css';
 
 type RowMeter = z.infer<typeof rowMeter>;
 
-/** What columns depend on. */
+/** The context of columns. */
 export interface ColumnContext {
   t: TFunction;
   language: Language;
