@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const faults = '**/*.fault.test.ts';
+/** Components of the web's kit, which keep no state outside React. */
+const kit = 'apps/web/src/ui/**/*.test.tsx';
 const ignored = ['**/node_modules/**', '**/dist/**'];
 
 // Tests that start the built-in PostgreSQL themselves add nothing when another one runs the others.
@@ -19,8 +21,8 @@ const deadlines = {
   chaiConfig: { truncateThreshold: 1_000 },
 } as const;
 
-// The code under test keeps no state in modules, so that files of tests may share them: loading them again for each file
-// took as long as the tests. Screens are another matter: React learns what a document can do when it is loaded.
+// The code under test keeps no state in modules, so test files may share loaded modules: loading them again for each file
+// took as long as the tests. Screens are an exception: their modules keep the session, cached data and live streams.
 const shared = { ...deadlines, isolate: false } as const;
 
 const server = {
@@ -58,7 +60,15 @@ export default defineConfig({
           // A document takes longer to make than most rules to test: the tests that need one say so in their first line.
           environment: 'node',
           include: ['apps/web/**/*.test.tsx'],
-          exclude: [...ignored, faults],
+          exclude: [...ignored, faults, kit],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'kit',
+          environment: 'jsdom',
+          include: [kit],
         },
       },
       ...(withFaults
