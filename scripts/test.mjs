@@ -145,7 +145,7 @@ if (process.argv.includes('--faults')) {
   await whole('Documents', process.execPath, ['scripts/documents.mjs']);
   await whole('Plain words', process.execPath, ['scripts/plain-words.mjs']);
   await whole('Sizes of the console', process.execPath, ['--import', 'tsx', 'apps/web/scripts/sizes.ts']);
-  await vitest('Rules and console', 'unit', ['unit', 'web']);
+  await vitest('Rules and console', 'unit', ['unit', 'kit', 'web']);
   await types;
   const office = findOffice(process.argv.includes('--office'));
   const env = office ? { SOFFICE_PATH: office } : {};

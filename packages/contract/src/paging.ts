@@ -59,6 +59,13 @@ export const listQuery = <Field extends string>(fields: readonly Field[]) => pag
 
 export type ListQuery<Field extends string> = Pick<PageQuery, 'page' | 'size'> & { sort: readonly SortOrder<Field>[] };
 
+/** A page of a list. */
+export interface Page<Item> {
+  content: Item[];
+  totalPages: number;
+  totalElements: number;
+}
+
 /** Answer of a paged list. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ content: z.array(item), totalPages: z.int(), totalElements: z.int() });

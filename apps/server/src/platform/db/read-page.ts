@@ -1,4 +1,4 @@
-import type { ListQuery } from '@airdeck/contract/paging';
+import type { ListQuery, Page } from '@airdeck/contract/paging';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db } from './pool.ts';
 
@@ -95,7 +95,7 @@ export const readKeys = async <Field extends string>(
 };
 
 /** A list's answer in the contract's form. */
-export const pageAnswer = <T>(content: T[], total: number, size: number) => ({
+export const pageAnswer = <T>(content: T[], total: number, size: number): Page<T> => ({
   content,
   totalPages: Math.ceil(total / size),
   totalElements: total,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PageQuery } from '@airdeck/contract/paging';
+import type { Page, PageQuery } from '@airdeck/contract/paging';
 import type { FastifyReply } from 'fastify';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
@@ -19,12 +19,6 @@ export type ContextsOf = (asked: SessionRequest) => RequestContexts;
 
 /** Larger pages are streamed while they are read. */
 const MAX_WHOLE_ROWS = 1_000;
-
-interface Page<Row> {
-  content: Row[];
-  totalPages: number;
-  totalElements: number;
-}
 
 const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
   totalPages: Math.ceil(total / size),

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { DEFAULT_PAGE_SIZE, type Page } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -12,12 +12,6 @@ import type { AnyItem, Definition, Reference } from './definition.ts';
 import { type AdministrationSearch, filtersOf } from './search.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
-
-interface Page {
-  content: AnyItem[];
-  totalPages: number;
-  totalElements: number;
-}
 
 /** The order of a list: that of the address, as far as the server can sort by it. */
 export const sortOf = ({ sortable }: Definition, sort: readonly string[] = []): string[] =>
@@ -41,9 +35,9 @@ function conditionsOf(definition: Definition, search: AdministrationSearch) {
 export function pageQuery(definition: Definition, search: AdministrationSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = { ...conditionsOf(definition, search), page: page - 1, size };
-  return queryOptions<Page, ApiFailure>({
+  return queryOptions<Page<AnyItem>, ApiFailure>({
     queryKey: queryKey('administration', definition.routes.list.path, 'page', query),
-    queryFn: async ({ signal }) => (await callAny(definition.routes.list, { query, signal })) as Page,
+    queryFn: async ({ signal }) => (await callAny(definition.routes.list, { query, signal })) as Page<AnyItem>,
     placeholderData: keepPreviousData,
   });
 }
@@ -76,10 +70,13 @@ const MAX_OFFERED = 50;
 
 /** Rows that a field may name, found by a part of their names. */
 export const offeredQuery = ({ list, query: narrowed }: Reference, search: string) =>
-  queryOptions<Page, ApiFailure>({
+  queryOptions<Page<AnyItem>, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'offered', narrowed, search),
     queryFn: async ({ signal }) =>
-      (await callAny(list, { query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) }, signal })) as Page,
+      (await callAny(list, {
+        query: { size: MAX_OFFERED, ...narrowed, ...(search && { search }) },
+        signal,
+      })) as Page<AnyItem>,
     placeholderData: keepPreviousData,
   });
 
@@ -87,7 +84,7 @@ export const offeredQuery = ({ list, query: narrowed }: Reference, search: strin
 export function offeredName(reference: Reference, id: unknown): string {
   const preset = reference.preset?.();
   if (preset && preset.id === id) return preset.label;
-  const pages = queryClient.getQueriesData<Page>(queriesOf('administration', reference.list.path, 'offered'));
+  const pages = queryClient.getQueriesData<Page<AnyItem>>(queriesOf('administration', reference.list.path, 'offered'));
   const row = pages.flatMap(([, page]) => page?.content ?? []).find((each) => each.id === id);
   return row === undefined ? '' : reference.label(row);
 }
@@ -116,6 +113,6 @@ export const countQuery = (list: AnyRoute, query: Readonly<Record<string, string
   queryOptions<number, ApiFailure>({
     queryKey: queryKey('administration', list.path, 'count', query),
     queryFn: async ({ signal }) =>
-      ((await callAny(list, { query: { ...query, size: 1 }, signal })) as Page).totalElements,
+      ((await callAny(list, { query: { ...query, size: 1 }, signal })) as Page<AnyItem>).totalElements,
     staleTime: 0,
   });

@@ -13,7 +13,7 @@ import {
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import { getSensorSeries } from '@airdeck/contract/history/routes';
-import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { DEFAULT_PAGE_SIZE, type Page } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -57,16 +57,10 @@ const conditionsOf = (list: AlarmList, search: AlarmSearch) => ({
   ...(list === 'live' && !isNarrowed(search) && { folded: 'Y' as const }),
 });
 
-interface Page {
-  content: Alarm[];
-  totalPages: number;
-  totalElements: number;
-}
-
 export function alarmsQuery(list: AlarmList, search: AlarmSearch) {
   const { page = 1, size = DEFAULT_PAGE_SIZE } = search;
   const query = textQuery({ ...conditionsOf(list, search), page: page - 1, size });
-  return queryOptions<Page, ApiFailure>({
+  return queryOptions<Page<Alarm>, ApiFailure>({
     queryKey: queryKey('alarms', list, query),
     queryFn: ({ signal }) => call(list === 'live' ? getAlarms : getAlarmHistory, { query, signal }),
     placeholderData: keepPreviousData,

@@ -10,7 +10,7 @@ import {
   setAutoMode,
   syncAutoModes,
 } from '@airdeck/contract/control/auto-mode';
-import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { DEFAULT_PAGE_SIZE, type Page } from '@airdeck/contract/paging';
 import type { AutoThresholds } from '@airdeck/domain/control/auto-mode';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -26,12 +26,6 @@ const REFRESH_MS = 15_000;
 /** While a device is about to answer. */
 const AWAIT_MS = 1_000;
 
-interface Page {
-  content: AutoMode[];
-  totalPages: number;
-  totalElements: number;
-}
-
 const isAwaited = ({ sync }: AutoMode): boolean =>
   sync.state === 'SENT' && sync.sent_time !== null && Date.now() - Date.parse(sync.sent_time) < MINUTE_MS;
 
@@ -39,7 +33,7 @@ const refreshOf = (shown: readonly AutoMode[]): number => (shown.some(isAwaited)
 
 export function autoModesQuery({ open: _, page = 1, size = DEFAULT_PAGE_SIZE, ...filters }: AutoModeSearch) {
   const query = textQuery({ ...filters, page: page - 1, size });
-  return queryOptions<Page, ApiFailure>({
+  return queryOptions<Page<AutoMode>, ApiFailure>({
     queryKey: queryKey('auto-mode', 'list', query),
     queryFn: ({ signal }) => call(getAutoModes, { query, signal }),
     placeholderData: keepPreviousData,
@@ -60,7 +54,7 @@ export function autoModeQuery(id: number) {
 /** Purifiers to which thresholds may be copied. */
 const MAX_OFFERED = 2_000;
 export const offeredQuery = () =>
-  queryOptions<Page, ApiFailure>({
+  queryOptions<Page<AutoMode>, ApiFailure>({
     queryKey: queryKey('auto-mode', 'offered'),
     queryFn: ({ signal }) => call(getAutoModes, { query: { size: String(MAX_OFFERED) }, signal }),
   });

@@ -9,7 +9,7 @@ import {
   sendCommands,
 } from '@airdeck/contract/control/routes';
 import type { CommandRecord, ControlTarget } from '@airdeck/contract/control/schema';
-import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
+import { DEFAULT_PAGE_SIZE, type Page } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -26,12 +26,6 @@ import type { AirSearch, CommandSearch } from './search.ts';
 const RELOAD_MS = 30_000;
 /** The same while a command waits for its answer. */
 const WAITING_MS = 3_000;
-
-interface Page<Row> {
-  content: Row[];
-  totalPages: number;
-  totalElements: number;
-}
 
 /** Trouble first, unless the address has a sort. */
 export const TARGET_ORDER = ['work_mode,ASC'];

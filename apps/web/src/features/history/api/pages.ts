@@ -1,5 +1,6 @@
 import { getAveragesSummary } from '@airdeck/contract/history/routes';
 import type { AveragesSummary } from '@airdeck/contract/history/schema';
+import type { Page } from '@airdeck/contract/paging';
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
@@ -7,7 +8,7 @@ import { firstPartOf, queryKey } from '../../../lib/api/query-keys.ts';
 import type { ApiFailure } from '../../../lib/failure.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import type { HistorySearch } from '../model/search.ts';
-import type { Paged, Paging, Source } from './sources.ts';
+import type { Paging, Source } from './sources.ts';
 
 /** The order of a list: that of the address, as far as its fields are sortable, else the list's own. */
 export function sortOf({ order, sortable }: Pick<Source<unknown>, 'order' | 'sortable'>, sort: readonly string[] = []) {
@@ -38,7 +39,7 @@ const rowsOf =
 
 /** One page of a request's rows. */
 export const pageQuery = <Row>(source: Source<Row>, request: HistoryRequest, paging: Paging) =>
-  queryOptions<Paged<Row>, ApiFailure>({
+  queryOptions<Page<Row>, ApiFailure>({
     queryKey: queryKey('history', source.name, request, paging),
     queryFn: ({ signal }) => source.page(request, paging, signal),
     placeholderData: rowsOf(source.name),

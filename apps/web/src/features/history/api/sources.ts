@@ -24,17 +24,12 @@ import type {
   SensorAverage,
   SensorReading,
 } from '@airdeck/contract/history/schema';
+import type { Page } from '@airdeck/contract/paging';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { call, download } from '../../../lib/api/call.ts';
 import type { FileOptions } from '../../../shared/export/use-export.ts';
 import { averaged, averagedByLevel, type HistoryRequest, measured } from '../model/history-request.ts';
 import type { History } from '../model/use-history.ts';
-
-export interface Paged<Row> {
-  content: Row[];
-  totalPages: number;
-  totalElements: number;
-}
 
 /** `page` is zero-based, as the API counts. */
 export interface Paging {
@@ -53,7 +48,7 @@ export interface Source<Row> {
   /** The default order, and the fields that rows can be ordered by. */
   order: string;
   sortable: readonly string[];
-  page: (request: HistoryRequest, paging: Paging, signal: AbortSignal) => Promise<Paged<Row>>;
+  page: (request: HistoryRequest, paging: Paging, signal: AbortSignal) => Promise<Page<Row>>;
   file: (request: HistoryRequest, options: ExportOptions, signal: AbortSignal) => Promise<Blob>;
 }
 
