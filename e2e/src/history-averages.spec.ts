@@ -90,7 +90,9 @@ test('a row of averages is what the readings of its hour average to', async ({ p
     ['온도', 'TEMPERATURE', 1],
     ['HCHO', 'HCHO', 3],
   ] as const) {
-    const values = readings.map(({ values }) => values[type] ?? Number.NaN);
+    // The demo's sensors now and then report an implausible value, which is no reading.
+    const values = readings.flatMap(({ values }) => values[type] ?? []);
+    expect(values.length, name).toBeGreaterThan(50);
     const mean = meanOf(values);
     // Rounded twice at most: as it is sent, and as it is shown.
     expect(Math.abs(numberOf(row[name]) - mean), name).toBeLessThan(0.56 * 10 ** -digits);

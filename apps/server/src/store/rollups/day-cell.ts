@@ -15,18 +15,21 @@ export interface DayCell {
 export interface HourColumns {
   count: readonly (number | null)[];
   sum: readonly (number | null)[];
-  min: readonly (number | null)[];
-  max: readonly (number | null)[];
+  /** Missing where only means are needed. */
+  min?: readonly (number | null)[];
+  max?: readonly (number | null)[];
 }
 
-const smaller = (a: number | null, b: number | null): number | null =>
+/** The smaller of two minima; null: nothing was measured. */
+export const smaller = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
-const larger = (a: number | null, b: number | null): number | null =>
+export const larger = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 /**
- * A day of its hours, or those of them from `from` to before `to`. An hour of the index counts as often as it has frames; the frames of hours without one are filled
- * with the mean of the others, so that sum ÷ count is that mean and count is still how many frames came.
+ * Sums up the hours of a day from `from` to before `to`. Each hour of the index weighs as much as it has frames. Frames of
+ * hours without an index are filled with the mean of the others: sum ÷ count is that mean, and count is the number of all
+ * frames.
  */
 export const foldHours = (channel: number, hours: HourColumns, from = 0, to = hours.count.length): DayCell => {
   const day: DayCell = { count: 0, sum: null, min: null, max: null };
@@ -39,8 +42,8 @@ export const foldHours = (channel: number, hours: HourColumns, from = 0, to = ho
     if (sum === null) continue;
     summed += count;
     day.sum = (day.sum ?? 0) + (channel === INDEX_CHANNEL ? sum * count : sum);
-    day.min = smaller(day.min, hours.min[hour] ?? null);
-    day.max = larger(day.max, hours.max[hour] ?? null);
+    day.min = smaller(day.min, hours.min?.[hour] ?? null);
+    day.max = larger(day.max, hours.max?.[hour] ?? null);
   }
   if (day.sum !== null && summed < day.count) day.sum *= day.count / summed;
   return day;

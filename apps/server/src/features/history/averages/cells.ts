@@ -4,6 +4,7 @@ import type { DayRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type ChannelBuckets, type MeterBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
+import { larger, smaller } from '../../../store/rollups/day-cell.ts';
 import { memoize } from '../list/memoize.ts';
 
 /** An item of a list of averages: one channel of a meter. INDEX_CHANNEL stands for the meter itself. */
@@ -134,8 +135,8 @@ export const joinTwo = (a: Cell | null, b: Cell | null): Cell | null => {
   return {
     count: a.count + b.count,
     sum: a.sum + b.sum,
-    min: Math.min(a.min ?? b.min ?? 0, b.min ?? a.min ?? 0),
-    max: Math.max(a.max ?? b.max ?? 0, b.max ?? a.max ?? 0),
+    min: smaller(a.min, b.min),
+    max: larger(a.max, b.max),
   };
 };
 

@@ -6,6 +6,7 @@ import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { foldHours } from '../../../store/rollups/day-cell.ts';
 import { loadDays } from '../../../store/rollups/rollup-queries.ts';
 import { type DayRow, INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { Place } from '../assess/places.ts';
@@ -50,19 +51,14 @@ interface MeterWeek {
   expected: number;
 }
 
+const NO_HOURS = { count: [], sum: [] };
+
 /** The index of the first `hours` hours of a day, each hour weighed by its frames. */
 const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, intervalS: number): MeterWeek => {
   const expected = expectedFrames(periodMs, intervalS);
-  let [tenths, counted, frames] = [0, 0, 0];
-  for (let hour = 0; hour < hours; hour++) {
-    const [count, index] = [row?.count[hour] ?? 0, row?.sum[hour] ?? null];
-    frames += count;
-    if (index === null) continue;
-    tenths += index * count;
-    counted += count;
-  }
+  const { count, sum } = foldHours(INDEX_CHANNEL, row ?? NO_HOURS, 0, hours);
   // Capped, so that a meter that sends too often does not make up for another.
-  return { index: counted > 0 ? tenths / counted / 10 : null, received: Math.min(frames, expected), expected };
+  return { index: sum === null ? null : sum / count / 10, received: Math.min(count, expected), expected };
 };
 
 type MeterWeeks = Map<number, MeterWeek[]>;
