@@ -90,9 +90,9 @@ test('a row of averages is what the readings of its hour average to', async ({ p
     ['온도', 'TEMPERATURE', 1],
     ['HCHO', 'HCHO', 3],
   ] as const) {
-    // The demo's sensors now and then report an implausible value, which is no reading.
+    // Now and then a sensor of the demo is silent for a while.
     const values = readings.flatMap(({ values }) => values[type] ?? []);
-    expect(values.length, name).toBeGreaterThan(50);
+    expect(values.length, name).toBeGreaterThan(20);
     const mean = meanOf(values);
     // Rounded twice at most: as it is sent, and as it is shown.
     expect(Math.abs(numberOf(row[name]) - mean), name).toBeLessThan(0.56 * 10 ** -digits);
