@@ -34,6 +34,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   // A browser itself may hang, for example when it closes. The run names each test that needed its second try.
   retries: 1,
+  // A console that does not open fails every test at its time-out; the cause is as clear after fifteen of them.
+  maxFailures: 15,
   fullyParallel: true,
   workers: 2,
   use: {

@@ -14,6 +14,8 @@ const SIMULATOR_ENTRIES = {
   replay: 'apps/simulator/src/cli/replay.ts',
   load: 'apps/simulator/src/cli/load.ts',
 };
+/** Entries by the folder of their bundles. */
+const PROGRAMS = { 'apps/server/dist': SERVER_ENTRIES, 'apps/simulator/dist': SIMULATOR_ENTRIES };
 /** Sources of the bundles; a change in any of them rebuilds them. */
 const NODE_SOURCES = ['packages', 'apps/server', 'apps/simulator', 'package-lock.json', 'scripts/build.mjs'];
 const WEB_SOURCES = ['packages', 'apps/web', 'package-lock.json', 'scripts/build.mjs'];
@@ -46,10 +48,11 @@ const once = async (name, sources, make) => {
   writeFileSync(stamp, hash);
 };
 
-const bundle = async (entries, outdir) => {
+const bundle = async ([outdir, entries], options = {}) => {
   const { build } = await import('esbuild');
   const entryPoints = Object.entries(entries).map(([out, input]) => ({ in: join(root, input), out }));
-  await build({
+  return build({
+    absWorkingDir: root,
     entryPoints,
     outdir: join(root, outdir),
     bundle: true,
@@ -60,6 +63,7 @@ const bundle = async (entries, outdir) => {
     sourcemap: true,
     logLevel: 'warning',
     plugins: [workspaceOnly],
+    ...options,
   });
 };
 
@@ -75,9 +79,15 @@ const workspaceOnly = {
 
 export const buildServer = () =>
   once('server', NODE_SOURCES, async () => {
-    await bundle(SERVER_ENTRIES, 'apps/server/dist');
-    await bundle(SIMULATOR_ENTRIES, 'apps/simulator/dist');
+    for (const program of Object.entries(PROGRAMS)) await bundle(program);
   });
+
+/** Bundles the programs without source maps and without writing them; returns path and contents of each file. */
+export const bundlePrograms = async () => {
+  const options = { sourcemap: false, write: false };
+  const results = await Promise.all(Object.entries(PROGRAMS).map((program) => bundle(program, options)));
+  return results.flatMap(({ outputFiles }) => outputFiles);
+};
 
 export const buildConsole = () =>
   once('console', WEB_SOURCES, async () => {

@@ -4,24 +4,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkMachine } from './check-machine.mjs';
 import { installDependencies } from './install.mjs';
+import { PROGRAMS } from './programs.mjs';
 import { root } from './root.mjs';
-
-const SERVER = 'apps/server/dist';
-const SIMULATOR = 'apps/simulator/dist';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** `isHere`: runs in this process, so that a server that runs for months needs one process less. */
 const COMMANDS = {
-  demo: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
-  start: { builds: ['server', 'console'], run: [`${SERVER}/main.js`], isHere: true },
-  device: { builds: ['server'], run: [`${SERVER}/device.js`] },
-  user: { builds: ['server'], run: [`${SERVER}/user.js`] },
-  backup: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'backup'] },
-  restore: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'restore'] },
-  check: { builds: ['server'], run: [`${SERVER}/maintenance.js`, 'check'] },
-  replay: { builds: ['server'], run: [`${SIMULATOR}/replay.js`] },
-  load: { builds: ['server'], run: [`${SIMULATOR}/load.js`] },
+  ...Object.fromEntries(Object.entries(PROGRAMS).map(([name, run]) => [name, { builds: ['server'], run }])),
+  demo: { builds: ['server', 'console'], run: PROGRAMS.demo, isHere: true },
+  start: { builds: ['server', 'console'], run: PROGRAMS.start, isHere: true },
+  package: { builds: ['console'], run: ['scripts/package.mjs'], isSource: true },
   test: { builds: ['server', 'console'], run: ['scripts/test.mjs'] },
   'test:faults': { builds: ['server'], run: ['scripts/test.mjs', '--faults'] },
   'test:mutants': { builds: [], run: ['scripts/mutants.mjs'], isSource: true },

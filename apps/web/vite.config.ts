@@ -31,7 +31,7 @@ export default defineConfig({
               name: 'chart-core',
               test: /node_modules[\\/]echarts[\\/]lib[\\/](?:core|data|model|util|coord|visual|processor)/,
             },
-            { name: createChunkNames(), debugName: 'console', maxSize: 600_000, includeDependenciesRecursively: false },
+            { name: createChunkNames(), debugName: 'console', includeDependenciesRecursively: false },
           ],
         },
       },

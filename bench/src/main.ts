@@ -1,7 +1,7 @@
 // npm run bench [-- NAME …]: figures, one JSON line each. Every ratio is of one run; the machine is shared with the
 // load generator, as each bench says.
 
-import { benchAdministration } from './administration/administration.ts';
+import { benchAdministration, benchImport } from './administration/administration.ts';
 import { benchChunks } from './administration/chunks.ts';
 import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
@@ -46,6 +46,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   registry: benchRegistry,
   'local-servers': benchLocalServers,
   administration: benchAdministration,
+  import: benchImport,
   chunks: benchChunks,
   control: benchControl,
   ...ALARM_BENCHES,

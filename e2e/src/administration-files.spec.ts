@@ -4,6 +4,7 @@ import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
 
+const ORGANIZATIONS = '/management/organization/institutional';
 const OFFICES = '/management/organization/group';
 const NOTICES = '/management/notice/notice';
 const LOCAL_SERVERS = '/management/master/local';
@@ -31,8 +32,8 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
   await expect(page.getByRole('dialog').getByRole('button', { name: '가져오기' })).toBeDisabled();
 
   await input.setInputFiles(file('본부.csv', `${headings}\n,새 동 1,\n,새 동 2,Block 2`));
-  await button(page, '2건 등록').click();
-  await expect(page.getByText('2건을 등록했습니다.')).toBeVisible();
+  await button(page, '2건 추가').click();
+  await expect(page.getByText('2건을 추가하고 0건을 변경했습니다.')).toBeVisible();
   await button(page, '닫기').last().click();
 
   await page.getByRole('searchbox', { name: '검색', exact: true }).fill('새 동');
@@ -41,8 +42,51 @@ test('a filled-in template is looked at, corrected, and added at once; the list 
   await page.getByText('CSV', { exact: true }).click();
   const [list] = await Promise.all([page.waitForEvent('download'), button(page, '내려받기').click()]);
   expect(list.suggestedFilename()).toBe('본부.csv');
-  const lines = (await readFile(await list.path(), 'utf8')).trim().split('\r\n');
-  expect(lines.map((line) => line.split(',')[1])).toEqual(['이름', '새 동 1', '새 동 2']);
+  const lines = (await readFile(await list.path(), 'utf8'))
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const at = lines[0]?.indexOf('이름') ?? 0;
+  expect(lines.map((cells) => cells[at])).toEqual(['이름', '새 동 1', '새 동 2']);
+});
+
+test('organizations of a file, and one of the form, get the settings of a template', async ({ page }) => {
+  const [template, imported, entered] = ['96600001', '96600002', '96600003'];
+  const TIMETABLES = '/management/control/timetable';
+  await openAs(page, 'SUPER_ADMIN', ORGANIZATIONS);
+  await button(page, '추가').first().click();
+  await page.getByRole('textbox', { name: '코드' }).fill(template);
+  await page.getByRole('textbox', { name: '이름', exact: true }).fill('본보기 학교');
+  await save(page);
+
+  await page.goto(servers().demo.url + TIMETABLES);
+  await button(page, '추가').first().click();
+  await pickOrganization(page, '본보기 학교');
+  await page.getByRole('textbox', { name: '이름' }).fill('수업 시간표');
+  await save(page);
+
+  await page.goto(servers().demo.url + ORGANIZATIONS);
+  await button(page, '가져오기').click();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file('기관.csv', `코드,이름,본보기 기관 코드\n${imported},새 학교,96699999`));
+  await expect(page.getByRole('listitem').filter({ hasText: '2행 · 본보기 기관 코드' })).toBeVisible();
+  await input.setInputFiles(file('기관.csv', `코드,이름,본보기 기관 코드\n${imported},새 학교,${template}`));
+  await button(page, '1건 추가').click();
+  await expect(page.getByText('1건을 추가하고 0건을 변경했습니다.')).toBeVisible();
+  await button(page, '닫기').last().click();
+
+  await button(page, '추가').first().click();
+  await page.getByRole('textbox', { name: '코드' }).fill(entered);
+  await page.getByRole('textbox', { name: '이름', exact: true }).fill('입력한 학교');
+  await page.getByRole('combobox', { name: '본보기 기관' }).fill('본보기');
+  await page.getByRole('option', { name: '본보기 학교' }).first().click();
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto(`${servers().demo.url}${TIMETABLES}?search=${encodeURIComponent('수업 시간표')}`);
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /새 학교/ })).toContainText('수업 시간표');
+  await expect(page.getByRole('row', { name: /입력한 학교/ })).toContainText('수업 시간표');
 });
 
 test('people of a file get a link each, with which they set their password', async ({ page }) => {
@@ -51,7 +95,7 @@ test('people of a file get a link each, with which they set their password', asy
   const input = page.locator('input[type=file]');
   await input.setInputFiles(file('사용자.csv', '아이디,이름\nfile.kim,김가져\nfile.lee,이가져'));
   await expect(page.getByText('사람마다 한 번만 쓸 수 있는 비밀번호 설정 링크가')).toBeVisible();
-  const [links] = await Promise.all([page.waitForEvent('download'), button(page, '2건 등록').click()]);
+  const [links] = await Promise.all([page.waitForEvent('download'), button(page, '2건 추가').click()]);
   await expect(page.getByText('각자에게 자신의 링크만 전달하고')).toBeVisible();
   const [, kim = ''] = (await readFile(await links.path(), 'utf8')).trim().split('\r\n');
   const [, login = '', , link = ''] = kim.split(',');

@@ -57,6 +57,39 @@ test('an office is added, found, renamed, deleted and brought back', async ({ pa
   await expect(page.getByRole('button', { name: '체육관동' })).toBeVisible();
 });
 
+test('a deleted department is listed and restored, under another name if its own is taken', async ({ page }) => {
+  await openAs(page, 'LOCAL_ADMIN', DEPARTMENTS);
+  const add = async () => {
+    await page.getByRole('button', { name: '추가' }).click();
+    await page.getByRole('combobox', { name: '본부' }).fill('본관');
+    await page.getByRole('option', { name: '본관' }).first().click();
+    await page.getByRole('textbox', { name: '이름', exact: true }).fill('옛 교무실');
+    await save(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await add();
+  await page.getByRole('searchbox', { name: '검색', exact: true }).fill('옛 교무실');
+  await page.getByRole('button', { name: '옛 교무실' }).click();
+  await page.getByRole('button', { name: '삭제' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(page.getByText('조건에 맞는 항목이 없습니다.')).toBeVisible();
+  await add();
+
+  await page.getByRole('button', { name: '삭제됨' }).click();
+  const list = page.getByRole('dialog', { name: '최근 30일 동안 삭제된 항목' });
+  await list
+    .getByRole('row', { name: /옛 교무실/ })
+    .getByRole('button', { name: '복원' })
+    .click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: '복원' }).click();
+  await question.getByRole('textbox', { name: '이름' }).fill('옛 교무실 2');
+  await question.getByRole('button', { name: '복원' }).click();
+  await expect(question).toHaveCount(0);
+  await list.getByRole('button', { name: '닫기' }).last().click();
+  await expect(page.getByRole('button', { name: '옛 교무실 2' })).toBeVisible();
+});
+
 test('unsaved input is lost by a decision only, and the address names the open row', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', DEPARTMENTS);
   await page.getByRole('table').locator('tbody').getByRole('button').first().click();

@@ -5,7 +5,7 @@ import { PLACES, servers } from './setup/servers.ts';
 
 const { bannerMeter } = PLACES;
 
-test('bad air stands in the banner by itself, since when, and leads to its place; better air takes it away', async ({
+test('bad air stands in the banner by itself, since when, and leads to its place; better air shows at once', async ({
   page,
 }) => {
   const { mqttUrl, worst, url } = servers().demo;
@@ -31,7 +31,16 @@ test('bad air stands in the banner by itself, since when, and leads to its place
   await expect(page).toHaveURL(new RegExp(`${url}/monitoring/sensor/\\d+`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(bannerMeter.name);
   await expect(page.getByRole('article').filter({ hasText: '4,800' })).toContainText(/부터/);
+  // Its page has one line about it, with what to do; unfolded it says all of that.
+  await expect(banner).toContainText('4,800 ppm');
+  const box = await banner.boundingBox();
+  await banner.getByRole('button', { name: '자세히' }).click();
+  await expect(banner.getByRole('region', { name: '할 일' })).toContainText('환기');
+  await banner.getByRole('button', { name: '접기' }).click();
 
+  // It leaves after five minutes of better air.
   await send(450);
-  await expect(line).toHaveCount(0);
+  await expect(banner).toContainText('나아짐');
+  await expect(banner).not.toContainText('4,800');
+  expect((await banner.boundingBox())?.height).toBe(box?.height);
 });

@@ -28,7 +28,7 @@ test('bounds are tried on the past, saved, paused and sent to the device', async
   await panel.getByRole('button', { name: '잠시 멈추기' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '잠시 멈추기' }).click();
   await expect(panel.getByText('수동 우선')).toBeVisible();
-  await panel.getByRole('button', { name: '자동으로 되돌리기' }).click();
+  await panel.getByRole('button', { name: '자동 운전으로 되돌리기' }).click();
   await expect(panel.getByRole('button', { name: '잠시 멈추기' })).toBeVisible();
 
   await expect(panel.getByText('보낸 적 없음')).toBeVisible();
@@ -45,6 +45,6 @@ test('the list is narrowed to those that run by themselves, and what is typed is
   await expect(page.getByRole('switch', { name: '자동 운전 사용' })).toBeVisible();
   await page.getByRole('button', { name: '닫기', exact: true }).click();
   await page.getByRole('button', { name: '저장하지 않고 닫기' }).click();
-  await page.getByRole('radio', { name: '자동', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: '작동 중', exact: true }).check({ force: true });
   await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1);
 });

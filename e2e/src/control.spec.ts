@@ -1,5 +1,5 @@
 import { en } from '@airdeck/phrases/en';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './setup/accessible.ts';
 import { openPurifiers, type TestPurifiers } from './setup/device.ts';
 import { PLACES, servers } from './setup/servers.ts';
@@ -43,6 +43,29 @@ const row = (page: Page, number: number) =>
     .filter({ hasText: nameOf(number) });
 const panel = (page: Page) => page.getByRole('complementary', { name: '명령 보내기' });
 const result = (page: Page) => page.getByRole('region', { name: '명령 결과' });
+/** A command in the panel: its states, and how far the last order is. */
+const command = (page: Page, name: string) => panel(page).getByRole('group', { name, exact: true });
+
+/** Place of each button of a panel. */
+const places = (within: Locator): Promise<string[]> =>
+  within.getByRole('button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [button.getAttribute('aria-label') ?? button.textContent, x, y, width, height].join(' ');
+    }),
+  );
+
+/** Actions that the page asks the server to carry out, from now on. */
+const watchActions = (page: Page): string[] => {
+  const actions: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/control/commands')) {
+      actions.push((request.postDataJSON() as { action: string }).action);
+    }
+  });
+  return actions;
+};
+
 const outcome = (page: Page, number: number) =>
   result(page)
     .getByRole('listitem')
@@ -68,15 +91,21 @@ test('a command to several: taken, skipped, failed, and repeated for the failed 
   await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
   await expect(panel(page)).toContainText('5대에 명령');
   await expect(panel(page)).toContainText('5대 중 2대는 할 수 없음');
-  await panel(page).getByRole('button', { name: '풍량 강', exact: true }).click();
+  const before = await places(command(page, '풍량'));
+  const actions = watchActions(page);
+  // The second tap of a double tap neither confirms nor closes the question.
+  await panel(page).getByRole('button', { name: '풍량 강', exact: true }).dblclick();
   const dialog = page.getByRole('dialog', { name: '설정 변경' });
   await expect(dialog).toContainText('3대에 보냅니다');
   await expect(dialog).toContainText('2대는 건너뜁니다');
   await expectAccessible(page, 'question before a command');
   await dialog.getByRole('textbox', { name: '설명 (선택)' }).fill('환기 시험');
+  expect(actions).toEqual([]);
   await dialog.getByRole('button', { name: '3대 변경' }).click();
 
   await expect(row(page, 3)).toContainText('약 → 강');
+  await expect(command(page, '풍량')).toContainText('확인됨');
+  expect(await places(command(page, '풍량'))).toEqual(before);
   await expect(outcome(page, 1)).toContainText('확인됨');
   await expect(outcome(page, 2)).toContainText('확인됨');
   await expect(outcome(page, 4)).toContainText('사용 안 함');
@@ -86,6 +115,9 @@ test('a command to several: taken, skipped, failed, and repeated for the failed 
 
   await expect(outcome(page, 3)).toContainText('시간 초과');
   await expect(result(page)).toContainText('5대 중 2대 확인됨');
+  await expect(command(page, '풍량')).toContainText('실패 1');
+  expect(await places(command(page, '풍량'))).toEqual(before);
+  expect(actions).toEqual(['STRONG']);
   purifiers.silent.delete(3);
   await result(page).getByRole('button', { name: '실패한 2대에 다시 보내기' }).click();
   await expect(result(page)).toContainText('5대 중 3대 확인됨');
@@ -97,23 +129,27 @@ test('a command to one is sent at once, and only if it can do it; a time has its
   await row(page, 1)
     .getByRole('button', { name: nameOf(1) })
     .click();
+  await expect(panel(page)).toContainText('송풍 중');
+  await panel(page).getByRole('button', { name: '더 보기' }).click();
   await expect(panel(page).getByRole('button', { name: '환기 내부 순환' })).toBeDisabled();
-  await expect(panel(page)).toContainText('이 기기에는 없는 기능입니다.');
-  await panel(page).getByRole('button', { name: 'UV 살균 켜기' }).click();
-  await expect(outcome(page, 1)).toContainText('확인됨');
+  await expect(command(page, '환기')).toContainText('이 기기에는 없는 기능입니다.');
+  await panel(page).getByRole('button', { name: 'UV 살균 켜짐' }).click();
+  await expect(command(page, 'UV 살균')).toContainText('확인됨');
+  await expect(panel(page).getByRole('button', { name: 'UV 살균 켜짐' })).toHaveAttribute('aria-pressed', 'true');
   await panel(page).getByRole('button', { name: '사용 시간 교체함 (0시간)' }).click();
-  await expect(result(page)).toContainText('필터 1 사용 시간 → 0시간');
-  await expect(outcome(page, 1)).toContainText('확인됨');
+  await expect(command(page, '사용 시간')).toContainText('확인됨');
+  await expect(command(page, '사용 시간')).toContainText('지금 0시간');
   const set = async (name: string, time: string) => {
     await panel(page).getByRole('textbox', { name }).fill(time);
     await panel(page).getByRole('textbox', { name }).press('Enter');
   };
   await set('예약 시작', '0830');
-  await expect(result(page)).toContainText('예약 시작 → 08:30');
-  await expect(outcome(page, 1)).toContainText('확인됨');
+  await expect(command(page, '예약 시작')).toContainText('확인됨');
+  await expect(command(page, '예약 시작')).toContainText('지금 08:30');
+  await expectAccessible(page, 'all commands of a purifier');
   await set('예약 종료', '0800');
   await expect(panel(page)).toContainText('예약 시작은 예약 종료보다 앞서야 합니다');
-  await expect(result(page)).toContainText('예약 시작 → 08:30');
+  await expect(command(page, '예약 종료')).not.toContainText('확인됨');
 });
 
 test('commands are in the history, with their timeline and changes', async ({ page }) => {
@@ -146,13 +182,43 @@ test.describe('on a phone', () => {
     const card = page.getByRole('listitem').filter({ hasText: nameOf(2) });
     await card.getByRole('button', { name: nameOf(2) }).click();
     const sheet = page.getByRole('dialog', { name: en.control.panel.label });
-    const weak = sheet.getByRole('button', { name: 'Fan speed Weak' });
-    expect((await weak.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    const isWeak =
+      (await sheet.getByRole('button', { name: 'Fan speed Weak' }).getAttribute('aria-pressed')) === 'true';
+    const speed = isWeak ? 'Medium' : 'Weak';
+    const button = sheet.getByRole('button', { name: `Fan speed ${speed}` });
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await expectAccessible(page, 'control on a phone');
-    await weak.click();
-    await expect(sheet.getByRole('region', { name: en.control.result.label })).toContainText('Confirmed');
-    await sheet.getByRole('button', { name: en.button.close, exact: true }).click();
-    await expect(card).toContainText('Fan speed Weak');
+    const before = await places(sheet);
+    await button.tap();
+    await expect(sheet.getByRole('group', { name: 'Fan speed' })).toContainText(/Requested|Sent|Accepted|Confirmed/);
+    expect(await places(sheet)).toEqual(before);
+    await expect(sheet.getByRole('group', { name: 'Fan speed' })).toContainText('Confirmed');
+    expect(await places(sheet)).toEqual(before);
     await expectAccessible(page, 'control on a phone with its results');
+    await sheet.getByRole('button', { name: en.button.close, exact: true }).click();
+    await expect(card).toContainText(`Fan speed ${speed}`);
+  });
+
+  test('quick taps on one point never send opposite commands', async ({ page }) => {
+    await openAs(page, 'LOCAL_USER', ADDRESS, 'en');
+    const actions = watchActions(page);
+    const card = page.getByRole('listitem').filter({ hasText: nameOf(2) });
+    await card.getByRole('button', { name: nameOf(2) }).click();
+    const sheet = page.getByRole('dialog', { name: en.control.panel.label });
+    const power = sheet.getByRole('group', { name: 'Power' });
+    const before = await places(sheet);
+    const off = await power.getByRole('button', { name: 'Power Off' }).boundingBox();
+    const tap = () => page.touchscreen.tap((off?.x ?? 0) + 20, (off?.y ?? 0) + 20);
+    await tap();
+    await tap();
+    await expect(power).toContainText('Confirmed');
+    await tap();
+    await tap();
+    await expect(power.getByRole('button', { name: 'Power Off' })).toHaveAttribute('aria-pressed', 'true');
+    expect(await places(sheet)).toEqual(before);
+    expect(actions).toEqual(['OFF']);
+    await power.getByRole('button', { name: 'Power On' }).tap();
+    await expect(power.getByRole('button', { name: 'Power On' })).toHaveAttribute('aria-pressed', 'true');
+    expect(actions).toEqual(['OFF', 'ON']);
   });
 });

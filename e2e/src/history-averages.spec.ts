@@ -142,7 +142,7 @@ test('purifiers: the states that they reported, and the minutes of an hour in ea
   expect(states.length).toBeGreaterThan(1);
   expect(starts).toEqual(starts.toSorted().reverse());
   for (const row of states) {
-    expect(row.운전).toMatch(/자동 운전|수동 운전|멈춤|정지|꺼짐|장애/);
+    expect(row.운전).toMatch(/기기 자동|수동|멈춤|정지|꺼짐|장애/);
     expect((row['마지막 보고'] ?? '') >= (row[since] ?? '')).toBe(true);
   }
   await choose(page, '간격', '시간별');

@@ -84,6 +84,6 @@ test('in English: texts and dates, and nothing that gets in the way of anybody',
   await expect(page.getByText(`1–12 of ${RECORD.rows}`)).toBeVisible();
   // Names given by people stay as they are.
   const korean = (await page.locator('main').innerText()).match(/[가-힣 ]*[가-힣]/g) ?? [];
-  expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기', '시험동', '기록실']);
+  expect([...new Set(korean.map((text) => text.trim()))]).toEqual(['기록 측정기']);
   await expectAccessible(page, 'history in English');
 });

@@ -128,7 +128,7 @@ test('purifiers as a graph: minutes in each state, hour by hour, as in the list'
   await page.getByLabel('한 페이지에').selectOption('50');
   const listed = await waitForRows(page, behind.length);
   const parts = Object.keys(behind[0] ?? {}).slice(2);
-  expect(parts).toContain('자동 운전');
+  expect(parts).toContain('기기 자동');
   const ofGraph = behind.map((row) => [row.시각, ...parts.map((part) => minutesOf(row[part]))]);
   const ofList = listed.map((row) => [row.시작, ...parts.map((part) => minutesOf(row[`${part} (분)`]))]);
   expect(ofList.toReversed()).toEqual(ofGraph);

@@ -172,7 +172,10 @@ test('periods: by button, back and forth, and typed; an impossible one is an err
   await expect(page.getByText('끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.')).toBeVisible();
   await to.fill('2020-02-30');
   await to.press('Enter');
-  await expect(page.getByText('올바르지 않은 값입니다.')).toBeVisible();
+  await expect(page.getByText('올바른 날짜가 아닙니다. 예: 2026-01-31')).toBeVisible();
+  await page.getByRole('button', { name: '검색' }).click();
+  await expect(to).toBeFocused();
+  await expect(page.getByText(`아래는 아직 ${recordDay}의 결과입니다.`)).toBeVisible();
   await expect(count(page)).toHaveText(`${RECORD.rows}건`);
   await to.fill('2090-01-01');
   await to.press('Enter');

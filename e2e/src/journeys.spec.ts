@@ -60,7 +60,7 @@ test('morning round: from Monitoring to the worst room and its sensor, and back'
   await page.goBack();
   await expect(room).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: ko.shell.home }).click();
-  await expect(page.getByRole('heading', { level: 1, name: ko.monitoring.screen.organizations })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '한빛초등학교' })).toBeVisible();
 });
 
 test('alarm: it comes by itself, is acknowledged with a note, ends and is cleared', async ({ page }) => {
@@ -91,7 +91,8 @@ test('alarm: it comes by itself, is acknowledged with a note, ends and is cleare
   await line.mend();
   await acknowledge.click();
   await expect(dialog).toHaveCount(0);
-  await expect(row).toContainText('팬을 청소하고 있습니다');
+  // It is being handled now, and no longer among those to handle.
+  await expect(panel).toContainText('팬을 청소하고 있습니다');
 
   await tell('ENDED');
   await expect(panel).toContainText(ko.alarm.ended);
@@ -116,25 +117,26 @@ test.describe('control', () => {
     await openAs(page, 'LOCAL_USER', `/management/control/controlair?${query}`);
     const row = (name: string) => page.getByRole('table').getByRole('row').filter({ hasText: name });
     const panel = page.getByRole('complementary', { name: ko.control.panel.label });
-    const result = page.getByRole('region', { name: ko.control.result.label });
+    const power = panel.getByRole('group', { name: '전원', exact: true });
     await row('Purifier 1').getByRole('button', { name: 'Purifier 1' }).click();
-    await panel.getByRole('button', { name: '전원 끄기' }).click();
-    await expect(result).toContainText(/요청함|보냄|기기가 받음|확인됨/);
-    await expect(result).toContainText('확인됨');
+    await panel.getByRole('button', { name: '전원 꺼짐' }).click();
+    await expect(power).toContainText(/요청함|보냄|기기가 받음|확인됨/);
+    await expect(power).toContainText('확인됨');
     await expect(row('Purifier 1')).toContainText('꺼짐');
 
     await line.cut();
-    await panel.getByRole('button', { name: '전원 켜기' }).click();
+    await panel.getByRole('button', { name: '전원 켜짐' }).click();
     await expect(panel.getByRole('alert')).toContainText(network);
     await line.mend();
     await panel.getByRole('alert').getByRole('button', { name: ko.button.retry }).click();
-    await expect(result).toContainText('전원 → 켜기');
-    await expect(result).toContainText('확인됨');
+    await expect(power).toContainText('확인됨');
+    await expect(power.getByRole('button', { name: '전원 켜짐' })).toHaveAttribute('aria-pressed', 'true');
     await expect(row('Purifier 1')).not.toContainText('꺼짐');
 
     await row('Purifier 2').getByRole('button', { name: 'Purifier 2' }).click();
-    await panel.getByRole('button', { name: '전원 끄기' }).click();
-    await expect(result.getByRole('listitem').filter({ hasText: 'Purifier 2' })).toContainText('시간 초과');
+    await panel.getByRole('button', { name: '전원 꺼짐' }).click();
+    await expect(power).toContainText('시간 초과');
+    await expect(power).toContainText(ko.control.reason.NO_ANSWER);
     await expect(row('Purifier 2')).not.toContainText('꺼짐');
   });
 });
@@ -179,6 +181,9 @@ test('claim a device: one that speaks unregistered is looked at, registered, and
   await dialog.getByRole('checkbox', { name: '온도 센서로 등록' }).uncheck();
   await dialog.getByRole('textbox', { name: 'CO₂ 센서 이름' }).fill('창가 CO2');
 
+  // The device of this journey takes its secret from the screen.
+  await dialog.getByRole('switch', { name: ko.admin.field.receives_secret }).click();
+
   await line.cut();
   const register = dialog.getByRole('button', { name: ko.device.registration.action, exact: true });
   await register.click();
@@ -196,7 +201,7 @@ test('claim a device: one that speaks unregistered is looked at, registered, and
   await expect(page.getByText(ko.admin.empty.noMatch)).toBeVisible();
 
   await go(page, '/monitoring/meter?meter=등록한');
-  const card = page.getByRole('main').getByRole('link').filter({ hasText: '등록한 측정기' }).first();
+  const card = page.getByRole('article').filter({ hasText: '등록한 측정기' });
   await expect(card).toBeVisible();
   const place = { organization: HOSPITAL, code: 'E2E-U1' };
   await speak(servers().demo.mqttUrl, { username, password }, place, { readings: { CO2: 1_540 } });

@@ -84,7 +84,7 @@ test('an empty screen is a beginning: one click to everything, and back to what 
   await page.getByRole('button', { name: '검색' }).click();
   const change = page.getByRole('button', { name: '조건 바꾸기', expanded: false });
   await expect(change).toBeFocused();
-  await expect(page.getByText('(서울중앙병원 › 외래동 › 원무부)')).toBeVisible();
+  await expect(page.getByText('서울중앙병원 › 외래동 › 원무부', { exact: true })).toBeVisible();
   await page.goBack();
   const recent = page.getByRole('region', { name: '최근에 본 곳' });
   await recent.getByRole('button', { name: /^중앙 로비/ }).press('Enter');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { choose } from './setup/history.ts';
-import { fillLogin } from './setup/login.ts';
+import { fillLogin, START } from './setup/login.ts';
 import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
@@ -54,6 +54,7 @@ test('an administrator adds a user and gets a link, which is shown once', async 
 test('the link sets the first password, by its rules, once', async ({ page }) => {
   await page.goto(link);
   await expect(page.getByRole('heading', { name: '비밀번호 설정' })).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText([LOGIN.code, LOGIN.id]);
   await setPassword(page, 'weak');
   await expect(page.getByRole('listitem').filter({ hasText: '8자 이상' })).toContainText('미충족');
   await page.getByRole('button', { name: '비밀번호 설정' }).click();
@@ -62,13 +63,14 @@ test('the link sets the first password, by its rules, once', async ({ page }) =>
   await page.getByRole('button', { name: '비밀번호 설정' }).click();
   await expect(page.getByRole('alert')).toContainText('비밀번호를 정했습니다.');
   await page.getByRole('button', { name: '로그인으로 가기' }).click();
+  await expect(textbox(page, '기관 코드')).toHaveValue(LOGIN.code);
+  await expect(textbox(page, '아이디')).toHaveValue(LOGIN.id);
   await fillLogin(page, { ...LOGIN, password: PASSWORD });
-  await page.waitForURL('**/monitoring/agency');
+  await page.waitForURL(START);
 
   await page.goto(link);
-  await setPassword(page, NEXT);
-  await page.getByRole('button', { name: '비밀번호 설정' }).click();
   await expect(page.getByRole('alert')).toContainText('이미 사용되었거나');
+  await expect(page.getByRole('button', { name: '비밀번호 설정' })).toBeHidden();
 });
 
 const confirmChange = (page: Page, name: string) =>
@@ -101,7 +103,7 @@ test('a new password ends the login elsewhere', async ({ page, browser }) => {
   const elsewhere = await browser.newPage();
   await logIn(page, PASSWORD);
   await logIn(elsewhere, PASSWORD);
-  await elsewhere.waitForURL('**/monitoring/agency');
+  await elsewhere.waitForURL(START);
   await openProfile(page);
   await page.getByRole('button', { name: '비밀번호 변경' }).click();
   await textbox(page, '현재 비밀번호').fill(PASSWORD);
@@ -118,7 +120,7 @@ test('a new password ends the login elsewhere', async ({ page, browser }) => {
 test('one ends what one has open elsewhere', async ({ page, browser }) => {
   const elsewhere = await browser.newPage();
   await logIn(elsewhere, NEXT);
-  await elsewhere.waitForURL('**/monitoring/agency');
+  await elsewhere.waitForURL(START);
   await logIn(page, NEXT);
   await openProfile(page);
   await page.getByRole('button', { name: '다른 로그인 모두 종료' }).click();
@@ -130,7 +132,7 @@ test('one ends what one has open elsewhere', async ({ page, browser }) => {
 test('a reset ends the open page of the user', async ({ page, browser }) => {
   const user = await browser.newPage();
   await logIn(user, NEXT);
-  await user.waitForURL('**/monitoring/agency');
+  await user.waitForURL(START);
   await openAs(page, 'LOCAL_ADMIN', USERS);
   await page.getByRole('button', { name: '김수' }).click();
   await page.getByRole('button', { name: '비밀번호 초기화' }).click();

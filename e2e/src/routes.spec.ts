@@ -3,12 +3,12 @@ import { addressOf, deniedAt, SCREEN_ADDRESSES, type ScreenRoute } from '@airdec
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './setup/accessible.ts';
 import { findClipped } from './setup/clipped.ts';
+import { START } from './setup/login.ts';
 import { SCREENS, textsOf } from './setup/screens.ts';
 import { servers } from './setup/servers.ts';
 import { go, openAs } from './setup/session.ts';
 import { type Watched, watchPage } from './setup/watch-page.ts';
 
-const HOME = '/monitoring/agency';
 const LANGUAGES = ['ko', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 const PHONE = { width: 390, height: 844 };
@@ -30,7 +30,7 @@ const ON_THE_WAY = [
 const AREAS = {
   monitoring: /^\/monitoring/,
   current: /^\/current/,
-  people: /^\/management\/(user|organization|notice|setup)/,
+  people: /^\/management\/(user|organization|notice|setup|system)/,
   standards: /^\/management\/(master|control)/,
   devices: /^\/management\/setting/,
 } as const;
@@ -162,7 +162,7 @@ for (const role of ROLES) {
       );
       for (const route of [...routes.slice(0, 2), ...routes.slice(-1)]) {
         await go(page, addressOf(route));
-        await expect(page, route).toHaveURL(({ pathname }) => pathname === HOME);
+        await expect(page, route).toHaveURL(START);
         await expect(message, route).toBeVisible();
         await page.clock.fastForward(MESSAGE_MS);
         await expect(message, route).toHaveCount(0);
@@ -187,7 +187,7 @@ test('an address sends a visitor without a session to Login, which remembers it'
 
 test('an unknown address says so, and Monitoring itself leads to organizations', async ({ page }) => {
   await openAs(page, 'LOCAL_USER', '/monitoring');
-  await expect(page).toHaveURL(({ pathname }) => pathname === HOME);
+  await expect(page).toHaveURL(START);
   for (const path of ['/nothing', '/management', '/monitoring/agency/3/more', '/monitoring/agency/x']) {
     await go(page, path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(textsOf('ko').shell.notFound.title);

@@ -10,8 +10,9 @@ test('logging in stores token, user and code, and a reload keeps them', async ({
   const login = JSON.parse((await page.evaluate(stored, 'login')) ?? '{}');
   expect(login).toMatchObject({ code: '10000001', user: { authority: 'LOCAL_ADMIN', password: '' } });
   await page.keyboard.press('F5');
-  await expect(page.getByRole('heading', { name: '기관' })).toBeVisible();
-  await expect(page).toHaveURL(/\/monitoring\/agency/);
+  // The offices of the only organization that the user sees.
+  await expect(page.getByRole('heading', { level: 1, name: '한빛초등학교' })).toBeVisible();
+  await expect(page).toHaveURL(/\/monitoring\/grade\/\d+$/);
 });
 
 test('a visitor is sent to Login and, logged in, to the address asked for; a user at Login to Monitoring', async ({
@@ -24,7 +25,10 @@ test('a visitor is sent to Login and, logged in, to the address asked for; a use
   // Login's address contains the requested one.
   await expect(page).toHaveURL(({ pathname }) => pathname === '/monitoring/purifier');
   await page.goto(url);
-  await expect(page).toHaveURL(/\/monitoring\/agency/);
+  await expect(page).toHaveURL(/\/monitoring\/grade\/\d+$/);
+  // The list of organizations, with the one, is still an address.
+  await page.goto(`${url}/monitoring/agency`);
+  await expect(page.getByRole('heading', { level: 1, name: '기관' })).toBeVisible();
 });
 
 test('logging out ends the session on the server too', async ({ page }) => {

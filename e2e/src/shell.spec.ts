@@ -16,13 +16,13 @@ test('the ways of the top bar lead back to where one was, and stay readable down
   await enter(page, 'LOCAL_USER');
   await expect(ways(page).getByRole('link')).toHaveText(['모니터링', '이력', '장애', '공기청정기', '관리']);
   await expect(way(page, '모니터링')).toHaveAttribute('aria-current', /page|true/);
-  // A room, by its organization, office and department.
-  for (const level of ['grade', 'half', 'meter', 'sensor']) {
+  // A room, by its office and department: a user of one organization starts with the offices.
+  for (const level of ['half', 'meter', 'sensor']) {
     await page.getByRole('main').locator(`a[href^="/monitoring/${level}/"]`).first().click();
     await page.waitForURL(`**/monitoring/${level}/**`);
   }
   // Data that was only on its way was not seen.
-  await expect(path(page)).toHaveCount(5);
+  await expect(path(page)).toHaveCount(4);
   const room = new URL(page.url()).pathname;
   await way(page, '이력').click();
   await expect(page).toHaveURL(/\/current\/current\/instrument/);
@@ -48,7 +48,7 @@ test('the ways of the top bar lead back to where one was, and stay readable down
       const drawer = await page.getByRole('complementary', { name: '장소' }).boundingBox();
       expect(drawer?.width).toBe(width >= 1000 ? 256 : 56);
     }
-    await expect(path(page)).toHaveCount(5);
+    await expect(path(page)).toHaveCount(4);
     // On a phone it scrolls, and shows its end.
     for (const item of width >= 700 ? await path(page).all() : [path(page).last()]) {
       const box = await item.boundingBox();
@@ -56,7 +56,7 @@ test('the ways of the top bar lead back to where one was, and stay readable down
     }
   }
   await way(page, '모니터링').click();
-  await expect(page).toHaveURL(/\/monitoring\/agency$/);
+  await expect(page).toHaveURL(/\/monitoring\/grade\/\d+$/);
 });
 
 test('the menu by keys alone; an address that is not for the role says so', async ({ page }) => {
@@ -87,7 +87,7 @@ test('the menu by keys alone; an address that is not for the role says so', asyn
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
   await page.goto(`${servers().demo.url}/management/master/msensor`);
-  await expect(page).toHaveURL(/\/monitoring\/agency/);
+  await expect(page).toHaveURL(/\/monitoring\/grade\/\d+$/);
   await expect(page.getByText('마스터 센서 화면은 기관 사용자 역할로는 볼 수 없어')).toBeVisible();
 });
 
@@ -232,6 +232,6 @@ test('offline it says so, with the same word everywhere, and comes back by itsel
   // No old value is shown as current.
   await expect(page.getByText('한빛초등학교')).toHaveCount(0);
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: '기관' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '한빛초등학교' })).toBeVisible();
   await expect(top.getByText('실시간')).toBeVisible();
 });

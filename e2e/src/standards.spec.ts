@@ -180,5 +180,5 @@ test('a shorter retention says what it deletes before it does', async ({ page })
 
 test('a person of one organization does not get to the masters', async ({ page }) => {
   await openAs(page, 'LOCAL_ADMIN', MASTER_SENSORS);
-  await expect(page).toHaveURL(/monitoring\/agency/);
+  await expect(page).toHaveURL(/monitoring\/grade\/\d+/);
 });

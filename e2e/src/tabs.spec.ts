@@ -33,7 +33,7 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
 
   // Ctrl+click opens the place, not Login.
   const opened = context.waitForEvent('page');
-  const place = page.getByRole('main').locator('a[href^="/monitoring/grade/"]').first();
+  const place = page.getByRole('main').locator('a[href^="/monitoring/half/"]').first();
   const target = await place.getAttribute('href');
   await place.click({ modifiers: ['Control'] });
   const second = await opened;
@@ -66,7 +66,7 @@ test('one session for all tabs: opened, closed, left, logged out', async ({ page
   // A login in one lets all in, each to its own address.
   await fillLogin(third, servers().demo.logins.LOCAL_USER);
   await onScreen(third, '센서');
-  await onScreen(page, '기관');
+  await onScreen(page, '한빛초등학교');
   expect(await token(page)).toBe(await token(third));
 
   // Logging out in one tab logs out all, and clears the addresses.
@@ -113,7 +113,7 @@ test('tabs of two people follow the newer login, and forged words change nothing
     [access_token, { user: { ...user, password: '' }, code: user.organization_code }] as const,
   );
   await expect(page.getByText(`다른 탭에서 ${user.name} 님이 로그인하여`)).toBeVisible();
-  await onScreen(page, '기관');
+  await onScreen(page, '한빛초등학교');
   expect(await token(page)).toBe(access_token);
   await expect(async () => expect(await isAccepted(page, first)).toBe(401)).toPass();
 });

@@ -25,11 +25,11 @@ test('a timetable is made for some rooms, and its coming weeks are seen before i
   await dialog.getByLabel('토요일 끝').fill('11:30');
   const pictures = dialog.getByRole('img');
   await expect(pictures).toHaveCount(14);
-  await expect(dialog.getByRole('img', { name: /토: 10:00~11:30 자동/ })).toHaveCount(2);
+  await expect(dialog.getByRole('img', { name: /토: 10:00~11:30 기기 자동/ })).toHaveCount(2);
 
   await dialog.getByRole('button', { name: '토요일의 시간을 다른 요일에 복사' }).click();
   await page.getByRole('menuitem', { name: '모든 요일에 복사' }).click();
-  await expect(dialog.getByRole('img', { name: /: 10:00~11:30 자동/ })).toHaveCount(14);
+  await expect(dialog.getByRole('img', { name: /: 10:00~11:30 기기 자동/ })).toHaveCount(14);
 
   // Today is off: the exception is in the picture before it has a name, and is not saved without one.
   await dialog.getByRole('button', { name: '예외 추가' }).click();
@@ -40,7 +40,7 @@ test('a timetable is made for some rooms, and its coming weeks are seen before i
   await expect(dialog.getByText('재량 휴업일')).toBeVisible();
   await save(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('row', { name: /교실.*10:00 자동/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /교실.*10:00 기기 자동/ })).toBeVisible();
 });
 
 test('a user who may not change a timetable sees it, and it is deleted', async ({ page, browser }) => {

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { API_BASE } from '@airdeck/contract/route';
+import { DAY_MS } from '@airdeck/domain/duration';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDepartment,
   aMeter,
+  anOffice,
   anOrganization,
   aPurifier,
   aUser,
@@ -20,6 +22,9 @@ import { openWebServer, type WebServer } from './testing/web-server.ts';
 /** In every name and code of the organization that does not exist for LOCAL_ roles. */
 const MARK = 'ZZFOREIGN';
 
+/** The same in another department of the own organization, which people who are limited to places do not reach. */
+const SIBLING_MARK = 'ZZSIBLING';
+
 /** An organization with everything that a route can name. */
 interface Place {
   organization: TestOrganization;
@@ -29,9 +34,11 @@ interface Place {
   sensorId: number;
   errorId: number;
   unregisteredId: number;
+  gatewayId: number;
   user: TestUser;
   noticeId: number;
   localServerId: number;
+  signOnProviderId: number;
   alarmId: number;
   commandId: number;
   alarmRuleId: number;
@@ -39,7 +46,11 @@ interface Place {
   notificationId: number;
   timetableId: number;
   wallDisplayId: number;
+  windowId: number;
   savedViewId: number;
+  apiTokenId: number;
+  /** A deleted office. */
+  deletedId: number;
 }
 
 interface Request {
@@ -56,11 +67,13 @@ interface Row {
   /** The request, about what stands in a place; `n` is another number each time. */
   ask: (place: Place, n: number) => Request;
   /** Status when LOCAL_ roles that may ask about another organization's; 200 is a list, which must not hold it. */
-  foreign: 200 | 404;
+  foreign: 200 | 400 | 404;
 }
 
 const ALL = ROLES;
 const ADMINISTRATORS = ['SUPER_ADMIN', 'LOCAL_ADMIN'] as const;
+/** Roles that may have API tokens. */
+const OWNERS = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN'] as const;
 const SUPER = ['SUPER_ADMIN', 'SUPER_USER'] as const;
 const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
 
@@ -72,6 +85,12 @@ const anybody = (path: string, body?: object): Row => ({
 /** Nothing but a display's token opens it. */
 const ofWalls = (path: string): Row => ({ roles: 'wall', ask: () => ({ path }), foreign: 200 });
 const list = (path: string): Row => ({ roles: ALL, ask: () => ({ path }), foreign: 200 });
+/** Without the password it changes nothing, and does not count as a failed login. */
+const unproven = (path: string): Row => ({
+  roles: ALL,
+  ask: () => ({ path, body: { password: 'x', otp: '' } }),
+  foreign: 400,
+});
 const about = (roles: readonly Role[], ask: Row['ask']): Row => ({ roles, ask, foreign: 404 });
 const history = (name: string, query = '') =>
   about(ALL, ({ meter }) => ({ path: `/history/${name}?${PERIOD}&meterId=${meter.id}${query}` }));
@@ -92,9 +111,24 @@ const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@ex
 /** A browser's key: the base point of P-256. */
 const P256DH = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const wallDisplay = (n: number) => ({ name: `N${n}`, seconds: 20 });
+/** Of a window that is planned. */
+const windowTimes = (n: number) => ({
+  begin_time: new Date(Date.now() + DAY_MS).toISOString(),
+  end_time: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+  reason: `N${n}`,
+});
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
+const signOnProvider = (n: number) => ({ name: `N${n}`, issuer: `https://n${n}.example`, client_id: 'airdeck' });
+/** Who logs in, and as what: SUPER_ADMIN only. */
+const ofSuperAdmin = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN'], ask, foreign: 404 });
 /** Belongs to the installation: SUPER_ roles only, so there are no rows of another organization. */
 const master = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN', 'SUPER_USER'], ask, foreign: 404 });
+/** The servers themselves. */
+const operators = (ask: Row['ask']): Row => ({ roles: ['SUPER_ADMIN'], ask, foreign: 404 });
+const installationSettings = {
+  ...{ backup_every_days: 1, backup_hour: 3, backups_kept: 7, drill_every_days: 7 },
+  ...{ disk_days: 30, certificate_days: 21 },
+};
 const template = (path: string): Row => ({
   roles: ADMINISTRATORS,
   ask: () => ({ path: `${path}/import/template?format=csv` }),
@@ -107,6 +141,12 @@ const imported = (path: string, headings: string, row: (n: number) => string): R
     path: `${path}/import?commit=Y`,
     file: `organization_code,${headings}\n${organization.code},${row(n)}`,
   }),
+  foreign: 200,
+});
+/** A bulk edit of a row: one of another organization is an error in its row, and nothing is changed. */
+const together = (path: string, idOf: (place: Place) => number, fields: object): Row => ({
+  roles: ADMINISTRATORS,
+  ask: (place, n) => ({ path: `${path}/bulk`, body: { rows: [{ id: idOf(place), version: n + 1_000 }], fields } }),
   foreign: 200,
 });
 /** A resource's list as a file. */
@@ -123,6 +163,11 @@ const TABLE: Record<string, Row> = {
   'GET /docs': anybody('/docs'),
   'POST /logout': { roles: ALL, ask: () => ({ path: '/logout', body: {} }), foreign: 200 },
   'GET /users/me': list('/users/me'),
+  'PUT /users/me/language': {
+    roles: ALL,
+    ask: () => ({ path: '/users/me/language', body: { language: 'ko' } }),
+    foreign: 200,
+  },
   // Others are the matter of features/user: LOCAL_USER sees only oneself.
   'GET /users/{id}': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}` })),
   'GET /users': {
@@ -139,7 +184,20 @@ const TABLE: Record<string, Row> = {
     body: { login: user.login, name: `N${n}`, authority: 'LOCAL_USER', version: n },
   })),
   'DELETE /users/{id}': about(ADMINISTRATORS, ({ user }, n) => ({ path: `/users/${user.id}?version=${n + 1_000}` })),
+  'GET /users/{id}/personal-data/counts': about(ADMINISTRATORS, ({ user }) => ({
+    path: `/users/${user.id}/personal-data/counts`,
+  })),
+  'GET /users/{id}/personal-data': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/personal-data` })),
+  // The typed id is not that of the user: nothing is erased.
+  'POST /users/{id}/erasure': about(ADMINISTRATORS, ({ user }) => ({
+    path: `/users/${user.id}/erasure`,
+    body: { login: 'not.typed' },
+  })),
   'POST /users/{id}/reset': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/reset`, body: {} })),
+  'POST /users/{id}/reset-second-factor': about(ADMINISTRATORS, ({ user }) => ({
+    path: `/users/${user.id}/reset-second-factor`,
+    body: {},
+  })),
   'POST /users/{id}/unlock': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/unlock`, body: {} })),
   // No role changes another user's password: an existing user is answered that it is not allowed.
   'PUT /users/password/{id}': {
@@ -147,6 +205,7 @@ const TABLE: Record<string, Row> = {
     ask: ({ user }) => ({ path: `/users/password/${user.id}`, body: { password: 'x', new_password: 'Clean-Air-43!' } }),
     foreign: 404,
   },
+  'POST /reset/check': anybody('/reset/check', { token: 'x' }),
   'POST /reset': anybody('/reset', { token: 'x', new_password: 'Clean-Air-43!' }),
   'GET /search/id': anybody('/search/id?email=nobody@'),
   'GET /search/password': anybody('/search/password?email=nobody@&login=nobody'),
@@ -157,6 +216,18 @@ const TABLE: Record<string, Row> = {
     foreign: 200,
   },
   'DELETE /sessions': list('/sessions'),
+  'GET /second-factor': list('/second-factor'),
+  'POST /second-factor/start': unproven('/second-factor/start'),
+  'POST /second-factor/confirm': unproven('/second-factor/confirm'),
+  'POST /second-factor/recovery-codes': unproven('/second-factor/recovery-codes'),
+  'POST /second-factor/remove': unproven('/second-factor/remove'),
+  'GET /api-tokens': { roles: OWNERS, ask: () => ({ path: '/api-tokens' }), foreign: 200 },
+  'POST /api-tokens': {
+    roles: OWNERS,
+    ask: (_, n) => ({ path: '/api-tokens', body: { name: `N${n}`, access: 'READ', days: 1 } }),
+    foreign: 200,
+  },
+  'DELETE /api-tokens/{id}': about(OWNERS, ({ apiTokenId }) => ({ path: `/api-tokens/${apiTokenId}` })),
   'GET /live': about(ALL, ({ meter }) => ({ path: `/live?view=meter&id=${meter.department.id}` })),
   'GET /monitoring/cards/{view}': about(ALL, ({ organization }) => ({
     path: `/monitoring/cards/grade?id=${organization.id}`,
@@ -209,8 +280,10 @@ const TABLE: Record<string, Row> = {
     body: retention,
   })),
   'GET /login-history': list('/login-history?size=999999'),
+  'GET /login-history/export': list('/login-history/export?format=csv'),
   'GET /login-history/counts': list('/login-history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /audit': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit?size=999999' }), foreign: 200 },
+  'GET /audit/export': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit/export?format=csv' }), foreign: 200 },
   'GET /organizations/{id}/retention/preview': about(ADMINISTRATORS, ({ organization }) => ({
     path: `/organizations/${organization.id}/retention/preview?READING=90&HOUR=400&DAY=4000&PURIFIER_STATE=60&ALARM=400`,
   })),
@@ -230,12 +303,37 @@ const TABLE: Record<string, Row> = {
     ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
     foreign: 404,
   },
+  'GET /organizations/{id}/codes': {
+    roles: ['SUPER_ADMIN'],
+    ask: ({ organization }) => ({ path: `/organizations/${organization.id}/codes` }),
+    foreign: 404,
+  },
+  'DELETE /organizations/{id}/codes/{code}': {
+    roles: ['SUPER_ADMIN'],
+    ask: ({ organization }) => ({ path: `/organizations/${organization.id}/codes/${organization.code}` }),
+    foreign: 404,
+  },
+  'GET /organizations/import/template': { ...template('/organizations'), roles: ['SUPER_ADMIN'] },
   'GET /offices/import/template': template('/offices'),
   'GET /departments/import/template': template('/departments'),
   'GET /meters/import/template': template('/meters'),
   'GET /sensors/import/template': template('/sensors'),
   'GET /purifiers/import/template': template('/purifiers'),
   'GET /users/import/template': template('/users'),
+  'POST /organizations/bulk': together('/organizations', ({ organization }) => organization.id, { use: 'Y' }),
+  'POST /departments/bulk': together('/departments', ({ meter }) => meter.department.id, { office_id: 1 }),
+  'POST /meters/bulk': together('/meters', ({ meter }) => meter.id, { use: 'Y' }),
+  'POST /sensors/bulk': together('/sensors', ({ meter }) => meter.sensorIds[0] ?? 0, { use: 'Y' }),
+  'POST /purifiers/bulk': together('/purifiers', ({ purifierId }) => purifierId, { use: 'Y' }),
+  'POST /users/bulk': together('/users', ({ user }) => user.id, { language: 'ko' }),
+  'POST /organizations/import': {
+    roles: ['SUPER_ADMIN'],
+    ask: (_, n) => ({
+      path: '/organizations/import?commit=Y',
+      file: `code,name\n8${String(n).padStart(7, '0')},I${n}`,
+    }),
+    foreign: 200,
+  },
   'POST /offices/import': imported('/offices', 'name', (n) => `I${n}`),
   'POST /departments/import': imported('/departments', 'office_name,name', (n) => `Nowhere,I${n}`),
   'POST /meters/import': imported('/meters', 'office_name,department_name,name,code', (n) => `No,No,I${n},I${n}`),
@@ -271,6 +369,24 @@ const TABLE: Record<string, Row> = {
   'GET /wall': ofWalls('/wall'),
   'GET /wall/live': ofWalls('/wall/live'),
   'GET /wall-displays': { roles: ADMINISTRATORS, ask: () => ({ path: '/wall-displays?size=999999' }), foreign: 200 },
+  'GET /maintenance-windows/export': file('/maintenance-windows'),
+  'GET /maintenance-windows': list('/maintenance-windows?size=999999'),
+  'GET /maintenance-windows/{id}': about(ALL, ({ windowId }) => ({ path: `/maintenance-windows/${windowId}` })),
+  'POST /maintenance-windows': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: '/maintenance-windows',
+    body: { place_kind: 'meter', meter_id: meter.id, ...windowTimes(n) },
+  })),
+  'PUT /maintenance-windows/{id}': about(ADMINISTRATORS, ({ windowId }, n) => ({
+    path: `/maintenance-windows/${windowId}`,
+    body: { ...windowTimes(n), version: n },
+  })),
+  'DELETE /maintenance-windows/{id}': about(ADMINISTRATORS, ({ windowId }, n) => ({
+    path: `/maintenance-windows/${windowId}?version=${n + 1_000}`,
+  })),
+  'POST /maintenance-windows/{id}/end': about(ADMINISTRATORS, ({ windowId }, n) => ({
+    path: `/maintenance-windows/${windowId}/end`,
+    body: { version: n },
+  })),
   'GET /wall-displays/export': {
     roles: ADMINISTRATORS,
     ask: () => ({ path: '/wall-displays/export?format=csv' }),
@@ -321,6 +437,25 @@ const TABLE: Record<string, Row> = {
   })),
   'DELETE /local-servers/{id}': master(({ localServerId }, n) => ({
     path: `/local-servers/${localServerId}?version=${n + 1_000}`,
+  })),
+  'GET /sign-on': anybody('/sign-on?code=00000000'),
+  'POST /sign-on/start': anybody('/sign-on/start', { id: 999_999 }),
+  'POST /sign-on/finish': anybody('/sign-on/finish', { answer: '?state=x', secret: 'x' }),
+  'GET /sign-on-providers': ofSuperAdmin(() => ({ path: '/sign-on-providers?size=999999' })),
+  'GET /sign-on-providers/export': ofSuperAdmin(() => ({ path: '/sign-on-providers/export?format=csv' })),
+  'GET /sign-on-providers/{id}': ofSuperAdmin(({ signOnProviderId }) => ({
+    path: `/sign-on-providers/${signOnProviderId}`,
+  })),
+  'POST /sign-on-providers': ofSuperAdmin((_, n) => ({
+    path: '/sign-on-providers',
+    body: { ...signOnProvider(n), client_secret: 'x', organization_claim: 'school' },
+  })),
+  'PUT /sign-on-providers/{id}': ofSuperAdmin(({ signOnProviderId }, n) => ({
+    path: `/sign-on-providers/${signOnProviderId}`,
+    body: { ...signOnProvider(n), use: 'N', version: n },
+  })),
+  'DELETE /sign-on-providers/{id}': ofSuperAdmin(({ signOnProviderId }, n) => ({
+    path: `/sign-on-providers/${signOnProviderId}?version=${n + 1_000}`,
   })),
   'GET /alarm-rules': list('/alarm-rules?size=999999'),
   'GET /alarm-rules/export': file('/alarm-rules'),
@@ -398,6 +533,11 @@ const TABLE: Record<string, Row> = {
   'DELETE /offices/{id}': about(ADMINISTRATORS, ({ meter }, n) => ({
     path: `/offices/${meter.department.officeId}?version=${n + 1_000}`,
   })),
+  'GET /deleted/{kind}': { ...list('/deleted/office'), roles: ADMINISTRATORS },
+  'POST /deleted/{kind}/{id}': about(ADMINISTRATORS, ({ deletedId }) => ({
+    path: `/deleted/office/${deletedId}`,
+    body: {},
+  })),
   'GET /departments': list('/departments?size=999999'),
   'GET /departments/{id}': about(ALL, ({ meter }) => ({ path: `/departments/${meter.department.id}` })),
   'POST /departments': about(ADMINISTRATORS, ({ meter }, n) => ({
@@ -450,6 +590,16 @@ const TABLE: Record<string, Row> = {
   })),
   'DELETE /meters/{id}': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}?version=1` })),
   'POST /meters/{id}/secret': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}/secret` })),
+  'POST /meters/{id}/device': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/meters/${meter.id}/device`,
+    body: { code: `R${n}` },
+  })),
+  'POST /meters/{id}/hand-over': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}/hand-over` })),
+  'DELETE /meters/{id}/hand-over': about(ADMINISTRATORS, ({ meter }) => ({ path: `/meters/${meter.id}/hand-over` })),
+  'PUT /meters/{id}/backfill': about(ADMINISTRATORS, ({ meter }) => ({
+    path: `/meters/${meter.id}/backfill`,
+    body: { until: null },
+  })),
   'GET /meters/{id}/quality': about(ALL, ({ meter }) => ({ path: `/meters/${meter.id}/quality` })),
   'GET /sensors': list('/sensors?size=999999'),
   'GET /sensors/{id}': about(ALL, ({ meter }) => ({ path: `/sensors/${meter.sensorIds[0]}` })),
@@ -511,7 +661,17 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/counts': list('/alarms/counts'),
   'GET /alarms/raised': list('/alarms/raised?after=0'),
   'GET /alarms/quality': list('/alarms/quality?days=30'),
+  'GET /alarms/instructions': about(ALL, ({ meter }) => ({
+    path: `/alarms/instructions?code=A004&organizationId=${meter.department.organizationId}`,
+  })),
   'GET /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}` })),
+  'GET /alarms/{id}/evidence': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}/evidence` })),
+  'GET /alarms/{id}/instruction': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}/instruction` })),
+  'GET /alarms/{id}/photo': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}/photo` })),
+  'POST /alarms/reports': about(ALL, ({ meter }) => ({
+    path: '/alarms/reports',
+    body: { place_kind: 'meter', place_id: meter.id, kind: 'REPORT', text: 'x', key: randomUUID() },
+  })),
   'PUT /alarms/{id}': about(ALL, ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { action: 'UNSHELVE' } })),
   // One of another organization is answered as missing.
   'PUT /alarms': {
@@ -581,26 +741,76 @@ const TABLE: Record<string, Row> = {
   'DELETE /timetables/{id}': about(ADMINISTRATORS, ({ timetableId }, n) => ({
     path: `/timetables/${timetableId}?version=${n + 1_000}`,
   })),
+  'GET /linked-accounts': list('/linked-accounts'),
+  'POST /linked-accounts': {
+    roles: ALL,
+    ask: ({ user }) => ({ path: '/linked-accounts', body: { code: '00000009', id: user.login, password: 'wrong' } }),
+    // The answer to any wrong login.
+    foreign: 400,
+  },
+  'DELETE /linked-accounts/{id}': about(ALL, ({ user }) => ({ path: `/linked-accounts/${user.id}` })),
+  'POST /linked-accounts/{id}/session': about(ALL, ({ user }) => ({ path: `/linked-accounts/${user.id}/session` })),
+  'GET /users/{id}/places': about(ADMINISTRATORS, ({ user }) => ({ path: `/users/${user.id}/places` })),
+  'PUT /users/{id}/places': about(ADMINISTRATORS, ({ user }, n) => ({
+    path: `/users/${user.id}/places`,
+    body: { limited: 'N', version: n + 1_000, organization_ids: [], office_ids: [], department_ids: [] },
+  })),
+  'GET /devices/start': { roles: ADMINISTRATORS, ask: () => ({ path: '/devices/start' }), foreign: 200 },
+  'GET /gateways': list('/gateways?size=999999'),
+  'GET /gateways/{id}': about(ALL, ({ gatewayId }) => ({ path: `/gateways/${gatewayId}` })),
+  'DELETE /gateways/{id}': about(ADMINISTRATORS, ({ gatewayId }, n) => ({
+    path: `/gateways/${gatewayId}?version=${n + 1_000}`,
+  })),
+  'POST /gateways/{id}/secret': about(ADMINISTRATORS, ({ gatewayId }) => ({ path: `/gateways/${gatewayId}/secret` })),
   'POST /gateways': about(ADMINISTRATORS, ({ organization }, n) => ({
     path: '/gateways',
     body: { organization_id: organization.id, code: `G${n}` },
   })),
+  'GET /installation': operators(() => ({ path: '/installation' })),
+  'PUT /installation/settings': operators((_, n) => ({
+    path: '/installation/settings',
+    body: { ...installationSettings, version: n + 1_000 },
+  })),
+  'POST /installation/runs': operators(() => ({ path: '/installation/runs', body: { kind: 'BACKUP' } })),
   'POST /organizations/{id}/enrolment': about(ADMINISTRATORS, ({ organization }) => ({
     path: `/organizations/${organization.id}/enrolment`,
     body: {},
   })),
 };
 
+/** Reading what belongs to the installation, and to an organization, as a whole. */
+const OF_INSTALLATION = /^GET \/master-(sensors|errors)(\/|$)/;
+const OF_ORGANIZATION = /^GET \/(organizations|organization-sensors|organization-errors|notices)(\/|$)/;
+/** Changes that no API token makes: of the own account, of users and of tokens. */
+const PERSONAL =
+  / \/(users|sessions|second-factor|linked-accounts|logout|api-tokens|saved-views|push|sign-on-providers)(\/|$)/;
+/** They belong to the right to change: a token that may only read cannot ask them. */
+const OF_CHANGES = new Set([
+  ...['GET /organizations/{id}/retention/preview', 'GET /organizations/{id}/codes', 'GET /deleted/{kind}'],
+  'GET /users/{id}/places',
+  ...['GET /control/purifiers', 'GET /control/auto-modes', 'GET /control/auto-modes/{id}', 'GET /devices/start'],
+]);
+const READS = (name: string): boolean =>
+  (name.startsWith('GET ') && !name.endsWith('/import/template') && !OF_CHANGES.has(name)) ||
+  name === 'POST /timetables/preview';
+
 let database: TestDatabase;
 let web: WebServer;
 let own: Place;
 let foreign: Place;
+/** In the own organization, below another office. */
+let sibling: Place;
+/** Tokens of people who are limited: SUPER_ roles to the own organization, LOCAL_ roles to the own department. */
+const limitedTokens = {} as Record<Role, string>;
 let wallToken: string;
+/** API tokens of SUPER_ADMIN, which reaches every route but those of wall displays. */
+let readToken: string;
+let writeToken: string;
 const users = {} as Record<Role, TestUser>;
 
-const aPlace = async (mark: string): Promise<Place> => {
+const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> => {
   const { db } = database;
-  const organization = await anOrganization(db, { name: `${mark} organization` });
+  const organization = within ?? (await anOrganization(db, { name: `${mark} organization` }));
   const department = await aDepartment(db, { organizationId: organization.id, name: `${mark} department` });
   const meter = await aMeter(db, { department, name: `${mark} meter`, code: mark, sensors: ['CO2'] });
   const purifierId = await aPurifier(db, meter.id, 1, `${mark} purifier`);
@@ -622,11 +832,15 @@ const aPlace = async (mark: string): Promise<Place> => {
       code, source, severity, description, since_time, occurred_time)
     values (${organization.id}, ${meter.id}, ${organization.name}, ${mark}, 'METER', 'M001', 'SILENCE', 'CRITICAL',
       ${mark}, '2026-03-01', '2026-03-01') returning id`);
+  await db.query(sql`insert into alarm_photo values (${alarmId}, 'image/jpeg', '')`);
   const notificationRuleId = await idOf(sql`insert into notification_rule (organization_id, name, severity,
       alarm_category, channel, recipients, delivery, critical_passes, message_language)
     values (${organization.id}, ${mark}, 'MAJOR', 'ALL', 'MAIL', 'x@example.com', 'NOW', 'Y', 'ko') returning id`);
   const user = await aUser(db, { organization, name: `${mark} user` });
+  const deletedId = await anOffice(db, organization.id, `${mark} deleted`);
+  await db.query(sql`delete from office where id = ${deletedId}`);
   return {
+    deletedId,
     organization,
     meter,
     notificationRuleId,
@@ -641,24 +855,34 @@ const aPlace = async (mark: string): Promise<Place> => {
     unregisteredId: await idOf(sql`insert into unregistered_device
       (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
       values (${organization.id}, ${`${mark}-NEW`}, '10.0.0.9', now(), now(), 1) returning id`),
+    gatewayId: await idOf(sql`insert into device_credential (organization_id, code, kind, secret_hash)
+      values (${organization.id}, ${`${mark}-GW`}, 'GATEWAY', '\\x01') returning id`),
     noticeId: await idOf(
       sql`insert into notice (organization_id, content) values (${organization.id}, ${mark}) returning id`,
     ),
     localServerId: await idOf(sql`insert into local_server (organization_id, name, ip, port)
       values (${organization.id}, ${mark}, '10.0.0.1', 1883) returning id`),
+    signOnProviderId: await idOf(sql`insert into sign_on_provider (organization_id, name, issuer, client_id,
+        client_secret, scopes, login_claim, name_claim, email_claim, use)
+      values (${organization.id}, ${mark}, 'https://login.example', 'x', '\\x01', 'openid', 'sub', 'name', 'email', 'N')
+      on conflict do nothing returning id`),
     alarmId,
     commandId: await idOf(sql`insert into command (batch_id, organization_id, meter_id, purifier_id, organization_name,
         office_name, department_name, meter_name, air_name, origin, command, action, requested_time, expires_time)
       values (gen_random_uuid(), ${organization.id}, ${meter.id}, ${purifierId}, ${mark}, ${mark}, ${mark}, ${mark},
         ${mark}, 'PERSON', 'POWER', 'ON', '2026-03-01', '2026-03-01') returning id`),
     alarmRuleId: await idOf(sql`insert into alarm_rule (organization_id, code, sensor_type, bound)
-      values (${organization.id}, 'A002', 'CO2', 1000) returning id`),
+      values (${organization.id}, ${within ? 'A003' : 'A002'}, 'CO2', 1000) returning id`),
     timetableId: await idOf(sql`insert into timetable (organization_id, name, week, exceptions, executed_until)
       values (${organization.id}, ${mark}, '[[],[],[],[],[],[],[]]', '[]', now()) returning id`),
     wallDisplayId: await idOf(sql`insert into wall_display (organization_id, name, wall_level, seconds, language)
       values (${organization.id}, ${mark}, 'OFFICE', 15, 'ko') returning id`),
+    windowId: await idOf(sql`insert into maintenance_window (organization_id, begin_time, end_time, reason)
+      values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
     savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)
       values (${user.id}, ${mark}, '/monitoring/agency') returning id`),
+    apiTokenId: await idOf(sql`insert into api_token (user_id, name, access, token_hash, expires_time)
+      values (${user.id}, ${mark}, 'READ', sha256(${Buffer.from(mark)}), now() + interval '1 day') returning id`),
     user,
   };
 };
@@ -667,16 +891,44 @@ beforeAll(async () => {
   database = await testDatabase();
   const { db } = database;
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
+  sibling = await aPlace(SIBLING_MARK, own.organization);
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
   web = await openWebServer(database);
+  for (const authority of ROLES) limitedTokens[authority] = await aLimitedToken(authority);
   wallToken = randomBytes(32).toString('base64url');
   await db.query(sql`
     update wall_display set token_hash = sha256(${Buffer.from(wallToken)}) where id = ${(own as Place).wallDisplayId}`);
+  const addToken = async (access: 'READ' | 'WRITE'): Promise<string> => {
+    const token = `airdeck_${randomBytes(32).toString('base64url')}`;
+    await db.query(sql`insert into api_token (user_id, name, access, token_hash, expires_time)
+      values (${users.SUPER_ADMIN.id}, ${access}, ${access}, sha256(${Buffer.from(token)}), now() + interval '1 day')`);
+    return token;
+  };
+  [readToken, writeToken] = [await addToken('READ'), await addToken('WRITE')];
 });
 afterAll(async () => {
   await web.close();
   await database.close();
 });
+
+/** A session of a new user who is limited to the own place. */
+const aLimitedToken = async (authority: Role): Promise<string> => {
+  const user = await aUser(database.db, { organization: own.organization, authority });
+  const isSuper = authority.startsWith('SUPER_');
+  await database.db.query(sql`update app_user set limited = 'Y' where id = ${user.id}`);
+  await database.db.query(sql`insert into user_place (user_id, organization_id, department_id)
+    values (${user.id}, ${isSuper ? own.organization.id : null}, ${isSuper ? null : own.meter.department.id})`);
+  return openSession(user);
+};
+
+const openSession = async ({ code, login, password }: TestUser): Promise<string> => {
+  const response = await fetch(`${web.base}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, id: login, password }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+};
 
 const tokens = new Map<Role, string>();
 
@@ -684,15 +936,9 @@ const tokens = new Map<Role, string>();
 const tokenOf = async (role: Role): Promise<string> => {
   const known = tokens.get(role);
   if (known !== undefined) return known;
-  const { code, login, password } = users[role];
-  const response = await fetch(`${web.base}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, id: login, password }),
-  });
-  const { access_token } = (await response.json()) as { access_token: string };
-  tokens.set(role, access_token);
-  return access_token;
+  const token = await openSession(users[role]);
+  tokens.set(role, token);
+  return token;
 };
 
 const askAs = async (role: Role, name: string, request: Request) => {
@@ -731,10 +977,10 @@ it('has a row for every route of the server, and no other', async () => {
   expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
 });
 
-it('describes its routes in at most 250 KiB, with references that all resolve', async () => {
+it('describes its routes in at most 1,024 bytes each on average, with references that all resolve', async () => {
   const text = await (await fetch(`${web.base}/openapi.json`)).text();
   const advice = 'export schemas that several routes use from packages/contract, so that the document shares them';
-  expect(text.length, advice).toBeLessThanOrEqual(250 * 1024);
+  expect(text.length, advice).toBeLessThanOrEqual(Object.keys(TABLE).length * 1024);
   const { components } = JSON.parse(text) as { components: { schemas: Record<string, object> } };
   expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Alarm', 'Meter', 'Organization']));
   expect(JSON.stringify(dereferenced(JSON.parse(text)))).not.toContain('#/components/');
@@ -760,6 +1006,20 @@ describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status 
     expect(answer.text).not.toContain(MARK);
   });
 
+  it('with an API token of SUPER_ADMIN', async () => {
+    if (roles === 'anybody') return;
+    const reads = await send(name, ask(own, next()), readToken);
+    const writes = await send(name, ask(own, next()), writeToken);
+    if (roles === 'wall') expect([reads.status, writes.status]).toEqual([401, 401]);
+    else {
+      expect(reads.status === 403, 'a token that may only read').toBe(!READS(name) || !roles.includes('SUPER_ADMIN'));
+      expect(writes.status === 403, 'a token that may write').toBe(
+        (!READS(name) && PERSONAL.test(name)) || !roles.includes('SUPER_ADMIN'),
+      );
+      expect([reads.status, writes.status]).not.toContain(401);
+    }
+  });
+
   it.each(ROLES)('as %s', async (role) => {
     if (roles === 'anybody') return;
     const answer = await askAs(role, name, ask(own, next()));
@@ -771,6 +1031,17 @@ describe.each(Object.entries(TABLE))('%s', (name, { roles, ask, foreign: status 
     else expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, 'ACCESS_DENIED']);
     expect(answer.text).not.toMatch(/"password":"[^"]|\$argon2|secret_hash/);
     if (role.startsWith('LOCAL_')) expect(answer.text).not.toContain(MARK);
+  });
+
+  it.each(ROLES)('as %s who is limited, about what is not assigned, which changes nothing', async (role) => {
+    // The session of a limited person is kept for all routes.
+    if (roles === 'anybody' || roles === 'wall' || name === 'POST /logout') return;
+    const isSuper = role.startsWith('SUPER_');
+    const answer = await send(name, ask(isSuper ? foreign : sibling, next()), limitedTokens[role]);
+    const isWhole = (isSuper ? OF_INSTALLATION : OF_ORGANIZATION).test(name);
+    const mayAnswer = status === 200 || name.startsWith('GET ');
+    expect([403, 404, ...(mayAnswer ? [200] : []), ...(status === 400 ? [400] : [])]).toContain(answer.status);
+    if (!isWhole) expect(answer.text).not.toMatch(isSuper ? MARK : SIBLING_MARK);
   });
 
   it.each(['LOCAL_ADMIN', 'LOCAL_USER'] as const)("as %s, about another organization's", async (role) => {

@@ -12,6 +12,8 @@ import {
   parseMaintenanceArguments,
 } from './operations/cli/maintenance-arguments.ts';
 import { openStore } from './operations/cli/open-store.ts';
+import { UnreachableError } from './operations/facts/ask.ts';
+import { checkFacts } from './operations/facts/check-facts.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
@@ -122,6 +124,7 @@ const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
   const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
   line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
   if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being rebuilt.`);
+  for (const kept of report.kept) say(`${kept}: differs from an older one by case only, please change it`);
   if (report.faultCount === 0) return say('All is as it should be.');
   for (const fault of report.faults) say(fault);
   const more = report.faultCount - report.faults.length;
@@ -130,14 +133,27 @@ const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
   process.exitCode = FAILED;
 };
 
+const runFacts = async (db: Db, dataDir: string, url: string): Promise<void> => {
+  const line = createProgressLine();
+  const progress = (text: string) => line.show(text);
+  const report = await checkFacts({ db, dataDir, url, clock: systemClock, signal, progress });
+  for (const each of report.listed) line.done(each);
+  const more = report.contradictions - report.listed.length;
+  if (more > 0) line.done(`… and ${more} more`);
+  line.done(`${report.comparisons} comparisons, ${report.contradictions} contradictions`);
+  if (report.contradictions > 0) process.exitCode = FAILED;
+};
+
 const run = async (
   command: Exclude<MaintenanceCommand, { kind: 'help' }>,
+  dataDir: string,
   open: (isNew: boolean) => ReturnType<typeof openStore>,
 ) => {
   if (command.kind === 'restore') return runRestore(command.file, () => open(true));
   const store = await open(false);
   try {
-    if (command.kind === 'check') await runCheck(store.db, command.isAll);
+    if (command.kind === 'facts') await runFacts(store.db, dataDir, command.url);
+    else if (command.kind === 'check') await runCheck(store.db, command.isAll);
     else await runBackup(store.db, command.file);
   } finally {
     await store.close();
@@ -147,7 +163,7 @@ const run = async (
 const main = async (): Promise<void> => {
   const { command, ...place } = parseMaintenanceArguments(process.argv.slice(2), process.env);
   if (command.kind === 'help') return say(MAINTENANCE_HELP);
-  await run(command, (isNew) => openStore({ ...place, isNew, log: createLog({ level: 'error' }) }));
+  await run(command, place.dataDir, (isNew) => openStore({ ...place, isNew, log: createLog({ level: 'error' }) }));
 };
 
 try {
@@ -158,7 +174,8 @@ try {
     isWrongUse ||
     error instanceof BackupError ||
     error instanceof DatabaseStartError ||
-    error instanceof InterruptedError;
+    error instanceof InterruptedError ||
+    error instanceof UnreachableError;
   // Errors of the database and the operating system have a code; a bug in the program has none.
   const isFromOutside =
     error instanceof Error && ('code' in error || error.message.startsWith('Connection terminated'));

@@ -1,3 +1,4 @@
+import { SIGN_ON_PATH } from '@airdeck/contract/sign-on/path';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { isPublicAddress, loginAddress } from './app/guard.ts';
@@ -6,7 +7,7 @@ import { StartFailure } from './app/start-failure.tsx';
 import { type LoginNote, LoginScreen } from './features/session/login-screen.tsx';
 import { followLanguage, startTexts } from './lib/i18n/i18n.ts';
 import { watchLeaving } from './lib/session/leave.ts';
-import { hasLogin } from './lib/session/session-storage.ts';
+import { hasLogin, readSignOnSearch } from './lib/session/session-storage.ts';
 import { endSession, sessionStore } from './lib/session/session-store.ts';
 import { shareSession } from './lib/session/share-session.ts';
 import { watchWidth } from './lib/session/width-reload.ts';
@@ -40,10 +41,10 @@ function preloadConsole(): void {
   else setTimeout(preload, 1_000);
 }
 
-async function showLogin(note: LoginNote | null): Promise<void> {
+async function showLogin(note: LoginNote | null, answer: string | null = null): Promise<void> {
   shown = 'login';
   await followLanguage();
-  render(<LoginScreen note={note} />);
+  render(<LoginScreen note={note} answer={answer} />);
   preloadConsole();
 }
 
@@ -54,7 +55,9 @@ async function showConsole(): Promise<void> {
     const screen = await openConsole();
     // The session may have ended meanwhile.
     if (shown === 'console') render(screen);
-  } catch {
+  } catch (error) {
+    // The screen says what to do; the browser's console names the cause.
+    console.error(error);
     render(<StartFailure />);
   }
 }
@@ -72,11 +75,23 @@ function follow(): void {
 /** A wall display: a separate page without a session. */
 const WALL_PATH = '/wall';
 
+/**
+ * The query with which a provider of single sign-on has sent the browser back; null: it has not. It leaves the address,
+ * which becomes that of Login as it was.
+ */
+function takeSignOnAnswer(): string | null {
+  const { pathname, search } = window.location;
+  if (pathname !== SIGN_ON_PATH) return null;
+  window.history.replaceState(null, '', `/${readSignOnSearch()}`);
+  return search;
+}
+
 async function start(): Promise<void> {
   stylePage();
   // The style sheets of 130 font slices. The first render does not wait for them, and only slices in use are loaded.
   void import('./fonts/fonts.ts');
   if (window.location.pathname === WALL_PATH) return (await import('./features/wall/start-wall.tsx')).startWall(page);
+  const answer = takeSignOnAnswer();
   watchLeaving();
   watchWidth();
   if (sessionStore.get() !== null) {
@@ -90,7 +105,7 @@ async function start(): Promise<void> {
   const isExpired = hasLogin();
   endSession();
   if (pathname !== '/') window.history.replaceState(null, '', loginAddress(`${pathname}${search}${hash}`));
-  return showLogin(isExpired ? 'EXPIRED' : null);
+  return showLogin(isExpired ? 'EXPIRED' : null, answer);
 }
 
 void start();

@@ -18,6 +18,14 @@ const SHAPE: BusyShape = {
   administered: { organizations: 20, meters: 500, users: 5_000 },
 };
 
+/** A small installation, whose import is measured on a machine that has other work. */
+const SMALL: BusyShape = {
+  ...SHAPE,
+  meters: 100,
+  gateways: 1,
+  administered: { organizations: 1, meters: 500, users: 10 },
+};
+
 /** Requirements of each part; BENCH_PARTS selects some. */
 const PARTS = ['lists', 'logins', 'saves', 'import'] as const;
 
@@ -26,15 +34,19 @@ const printLoad = (): void =>
   print({ name: 'administration-machine', value: (loadavg()[0] ?? 0) / cpus().length, unit: 'runnable per core' });
 
 /** Waiting times of administrators with 50,000 meters: lists, saves under load, an import, logins. */
-export const benchAdministration = async (): Promise<void> => {
-  const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(SHAPE)]);
+export const benchAdministration = (): Promise<void> => bench(SHAPE, process.env.BENCH_PARTS?.split(',') ?? PARTS);
+
+/** Durations of imports of 10,000 meters alone. */
+export const benchImport = (): Promise<void> => bench(SMALL, ['import']);
+
+const bench = async (shape: BusyShape, asked: readonly string[]): Promise<void> => {
+  const server = startChild(join(import.meta.dirname, '../store/busy-server.ts'), [JSON.stringify(shape)]);
   const { port, mqttPort } = await nextMessage<{ port: number; mqttPort: number }>(server);
   const api = await openApi(port);
-  const asked = process.env.BENCH_PARTS?.split(',') ?? PARTS;
   const measure = {
     lists: () => measureLists(api),
     logins: () => measureLogins(api, port),
-    saves: () => measureSaves(api, mqttPort, SHAPE.meters),
+    saves: () => measureSaves(api, mqttPort, shape.meters),
     import: () => measureImport(api),
   };
   for (const part of PARTS) {

@@ -8,7 +8,7 @@ export interface Api {
   url: string;
   headers: Readonly<Record<string, string>>;
   /** @throws Error if it is refused. */
-  ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | string): Promise<T>;
+  ask<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object | string | FormData): Promise<T>;
 }
 
 export const openApi = async (port: number, role?: Role): Promise<Api> => {
@@ -18,11 +18,12 @@ export const openApi = async (port: number, role?: Role): Promise<Api> => {
     url,
     headers,
     ask: async (method, path, body) => {
+      const isForm = body instanceof FormData;
       const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
       const response = await fetch(url + path, {
         method,
-        headers: { ...headers, ...(body && { 'content-type': type }) },
-        ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: { ...headers, ...(body && !isForm && { 'content-type': type }) },
+        ...(body && { body: typeof body === 'string' || isForm ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);

@@ -33,6 +33,7 @@ const alarms = createAlarms({
   ...{ db, feed, registry, clock: systemClock, monotonic, log, bus: createBus<BusEvents>(log) },
   disk: { isLow: () => false },
   areDevicesHeard: async () => true,
+  installationTroubles: async () => [],
 });
 await feed.start();
 await follower.start();

@@ -42,7 +42,12 @@ const http = await createHttp({
   version: 'bench',
   authenticate: (token) => sessions.authenticate(token),
 });
-const devices = { listTroubles: async () => [], readFilterLives: async () => [] };
+const devices = {
+  listTroubles: async () => [],
+  listShelved: async () => [],
+  listOpenAirAlarms: async () => [],
+  readFilterLives: async () => [],
+};
 const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id), devices });
 monitoring.addRoutes(http);
 createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);

@@ -19,7 +19,6 @@ const POSTGRES = /^(?:\S*\/)?postgres(?::|\s|$)/;
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [BUILD_TOOL, 'build-tool'],
   [/ role (devices|web|work)$/, ''],
-  [/simulator\/dist\/demo/, 'simulator'],
   [/scripts\/run\.mjs/, 'script'],
   [/^npm|npm-cli/, 'npm'],
 ];

@@ -106,6 +106,7 @@ const ports = await supervisor.start({
   certificate: null,
   mqttCertificate: null,
   version: 'bench',
+  migrations: join(root, 'apps/server/src/migrations'),
   consoleFolder: join(root, 'apps/web/dist'),
 });
 const connection = database.engine?.connection;

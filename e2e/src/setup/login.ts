@@ -2,6 +2,9 @@ import type { Role } from '@airdeck/domain/role';
 import type { Page } from '@playwright/test';
 import { type LoginForm, servers } from './servers.ts';
 
+/** Where Monitoring starts: with the organizations, or with the offices of the only one that the user sees. */
+export const START = /\/monitoring\/(agency|grade\/\d+)$/;
+
 /** Fills in the login form as a person does. */
 export const fillLogin = async (page: Page, { code, id, password }: LoginForm): Promise<void> => {
   await page.getByLabel(/기관 코드|Organization code/).fill(code);
@@ -15,5 +18,5 @@ export const enter = async (page: Page, role: Role): Promise<void> => {
   const { url, logins } = servers().demo;
   await page.goto(url);
   await fillLogin(page, logins[role]);
-  await page.waitForURL('**/monitoring/agency');
+  await page.waitForURL(START);
 };

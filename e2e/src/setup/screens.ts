@@ -66,7 +66,7 @@ const table =
     if (isPhone(page)) {
       const cards = main
         .getByRole('list')
-        .filter({ has: page.locator('dl') })
+        .filter({ has: page.locator('dl, li[data-reorder-key]') })
         .getByRole('listitem');
       await expect(cards).toHaveCount(content.length);
       return expect(cards.first()).toContainText(cell(content[0] ?? {}, texts, language));
@@ -155,7 +155,7 @@ const alarms = (list: 'alarms' | 'alarms/history', key: 'liveError' | 'errorHist
   address: async () => '?startTime=any&sort=occured_time%2CASC',
   reads: table({
     list,
-    query: { sort: 'occured_time,ASC', ...(list === 'alarms' && { state: 'PENDING', folded: 'Y' }) },
+    query: { sort: 'occured_time,ASC', ...(list === 'alarms' && { state: 'PENDING', folded: 'Y', grouped: 'Y' }) },
     column: ({ alarm }) => alarm.field.description,
     cell: (row, _, language) => {
       const { description, description_en } = row as unknown as Alarm;
@@ -248,6 +248,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     query: { sort: 'time,ASC' },
     cell: ({ entity }, { admin }) => admin.choice.entity[entity as 'users'],
   }),
+  '/management/user/sso': listed('sign-on-providers', 'signOn', 'name'),
   '/management/organization/institutional': listed('organizations', 'organizations', 'code'),
   '/management/organization/group': listed('offices', 'group', 'name'),
   '/management/organization/department': listed('departments', 'department', 'name'),
@@ -273,6 +274,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
       await expect(page.getByRole('main')).toContainText(`${RECORD.rows}`);
     },
   },
+  '/management/setting/gateway': listed('gateways', 'gateway', 'code'),
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
     cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],
@@ -294,8 +296,20 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     ({ autoMode }) => autoMode.column.name,
   ),
   '/management/setting/wall': listed('wall-displays', 'wallDisplay', 'name'),
+  '/management/setting/maintenance': listed('maintenance-windows', 'maintenance', 'reason'),
   '/management/control/timetable': listed('timetables', 'timetable', 'name'),
   '/management/notice/notice': listed('notices', 'notice', 'content'),
   '/management/notice/nrule': listed('notification-rules', 'notificationRule', 'name'),
   '/management/notice/nlog': listed('notifications', 'notification', 'receiver'),
+  '/management/system/installation': {
+    title: ({ installation }) => installation.title,
+    reads: async ({ page, role, language }) => {
+      const { disk } = await askApi<{ disk: { database_bytes: number | null } }>(role, 'installation', { language });
+      const { health, disk: texts } = textsOf(language).installation;
+      await expect(page.getByRole('region', { name: health.title })).toContainText(health.name.work);
+      await expect(page.getByRole('region', { name: texts.title })).toContainText(
+        disk.database_bytes === null ? '–' : /\d/,
+      );
+    },
+  },
 };

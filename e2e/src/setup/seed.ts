@@ -1,3 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DAY_MS } from '@airdeck/domain/duration';
+import { RECORD } from './record.ts';
+import { PLACES } from './servers.ts';
 import { askApi } from './session.ts';
 
 interface Listed {
@@ -9,6 +13,32 @@ interface Placed {
 }
 
 const HOSPITAL = '서울중앙병원';
+
+/** Lets a meter send readings of any age, as an administrator does before a past is brought over. */
+export const allowOldReadings = async (code: string): Promise<void> => {
+  const { content } = await askApi<Listed>('SUPER_ADMIN', 'meters', { query: { code } });
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const id = content.find((each) => each.code === code)?.id;
+  await askApi('SUPER_ADMIN', `meters/${id}/backfill`, { method: 'PUT', body: { until } });
+};
+
+const RECORD_PATIENCE_MS = 60_000;
+
+/** Waits for the record meter's readings. Without them many tests would fail, each at its own time-out. */
+export const expectRecord = async (day: string): Promise<void> => {
+  const { content } = await askApi<Listed>('SUPER_ADMIN', 'meters', { query: { code: PLACES.recordMeter.code } });
+  const id = content.find(({ code }) => code === PLACES.recordMeter.code)?.id;
+  const query = { meterId: String(id), startTime: day, endTime: day, size: '1' };
+  for (const until = Date.now() + RECORD_PATIENCE_MS; ; await wait(500)) {
+    const { totalElements } = await askApi<{ totalElements: number }>('SUPER_ADMIN', 'history/meter-readings', {
+      query,
+    });
+    if (totalElements === RECORD.rows) return;
+    if (Date.now() < until) continue;
+    const quality = await askApi<object>('SUPER_ADMIN', `meters/${id}/quality`);
+    throw new Error(`the record meter has ${totalElements} of ${RECORD.rows} readings: ${JSON.stringify(quality)}`);
+  }
+};
 
 /** Rows for the lists that a demo begins without; where other tests count rows, there are none of these. */
 export const seed = async (): Promise<void> => {
@@ -24,6 +54,18 @@ export const seed = async (): Promise<void> => {
   const rule = { organization_id: school, name: '시설팀', recipients: 'team@example.com', use: 'N' };
   await add('notification-rules', rule);
   await add('wall-displays', { organization_id: school, name: '현관' });
+  const begins = Date.now() + 30 * 86_400_000;
+  await add('maintenance-windows', {
+    ...{ place_kind: 'organization', organization_id: hospital, reason: '정전 점검' },
+    ...{ begin_time: new Date(begins).toISOString(), end_time: new Date(begins + 3_600_000).toISOString() },
+  });
+  const provider = {
+    name: '병원 로그인',
+    issuer: 'https://login.example.com',
+    client_id: 'airdeck',
+    client_secret: 'x',
+  };
+  await add('sign-on-providers', { ...provider, organization_id: hospital, use: 'N' });
   const weekday = [{ start: '0900', end: '1800', mode: 'AUTO' }];
   const week = Array.from({ length: 7 }, (_, day) => (day < 5 ? weekday : []));
   await add('timetables', {

@@ -32,7 +32,12 @@ const sessions = new Map<Role, Promise<Session>>();
 export const askApi = async <T>(
   role: Role,
   path: string,
-  { query = {}, body, language = 'ko' }: { query?: Record<string, string>; body?: object; language?: Language } = {},
+  {
+    query = {},
+    method = 'POST',
+    body,
+    language = 'ko',
+  }: { query?: Record<string, string>; method?: 'POST' | 'PUT'; body?: object; language?: Language } = {},
 ): Promise<T> => {
   const session = sessions.get(role) ?? logIn(role);
   sessions.set(role, session);
@@ -41,7 +46,7 @@ export const askApi = async <T>(
     'content-type': 'application/json',
     'accept-language': language,
   };
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) };
   return answerOf(`${path}?${new URLSearchParams(query)}`, init);
 };
 

@@ -1,5 +1,5 @@
 import { sendRecord, siteDay } from './record.ts';
-import { seed } from './seed.ts';
+import { allowOldReadings, expectRecord, seed } from './seed.ts';
 import { addMeter, loginOf, renewPassword, startServer } from './server.ts';
 import { PLACES, type Servers } from './servers.ts';
 
@@ -20,8 +20,6 @@ export default async function startServers(): Promise<() => Promise<void>> {
   const worst = await addMeter(demo.dataDir, PLACES.bannerMeter);
   const storm = await addMeter(demo.dataDir, PLACES.stormMeter);
   const recordDay = siteDay(-1);
-  await sendRecord(demo.mqttUrl, recorder, recordDay);
-  await demo.said(HISTORY_DONE);
   const servers: Servers = {
     demo: {
       url: demo.url,
@@ -44,6 +42,10 @@ export default async function startServers(): Promise<() => Promise<void>> {
     empty: { url: empty.url, login: await renewPassword(empty.url, loginOf(empty, 'SUPER_ADMIN')) },
   };
   process.env.AIRDECK_E2E = JSON.stringify(servers);
+  await allowOldReadings(PLACES.recordMeter.code);
+  await sendRecord(demo.mqttUrl, recorder, recordDay);
+  await demo.said(HISTORY_DONE);
+  await expectRecord(recordDay);
   await seed();
   return async () => {
     await demo.stop();

@@ -23,4 +23,4 @@ export type ExportProgress = z.infer<typeof exportProgress>;
 export const fileAnswer = z.string();
 
 /** Description of an export for the API document. */
-export const EXPORTED = 'as Excel or CSV; x-total-rows: number of rows';
+export const EXPORTED = 'as Excel or CSV; x-total-rows: rows';

@@ -8,10 +8,12 @@ import {
   isName,
   isOrganizationCode,
   isPhone,
+  MAX_ENTERED_NAME,
   passwordIssues,
   toLine,
 } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
+import { hasInvisible, MAX_NFC_GROWTH, toName, toText } from '@airdeck/domain/text-form';
 import { z } from 'zod';
 
 /** Fields that several schemas share. A failed rule's message is a FieldCode. */
@@ -25,16 +27,24 @@ export const idText = z
   .regex(/^[1-9]\d{0,9}$/, 'INVALID')
   .transform(Number)
   .pipe(id);
-/** A text of one line. Every text that a person enters is one, or `lines`. */
-export const line = (max: number) =>
+/** A text that may become shorter when it is composed; one that is longer than any such text is refused unread. */
+const entered = (max: number) =>
+  z.string().refine((value) => value.length <= MAX_NFC_GROWTH * max, { error: 'TOO_LONG', abort: true });
+/** A text of one line, stored as it is: secrets, addresses and accounts of other systems, keys. */
+export const exactLine = (max: number) =>
   z.string().max(max, { error: 'TOO_LONG', abort: true }).refine(isLine, 'CONTROL_CHARACTER');
+/** A text of one line, composed and trimmed. Every text that a person enters is one, or `lines`, or `exactLine`. */
+export const line = (max: number) =>
+  entered(max).overwrite(toText).max(max, { error: 'TOO_LONG', abort: true }).refine(isLine, 'CONTROL_CHARACTER');
 /** A text of one line that is not stored, such as a pasted search: what a line does not have becomes a space. */
-export const unstoredLine = (max: number) => z.string().max(max, 'TOO_LONG').overwrite(toLine);
-/** A text of several lines. Line ends of Windows become LF, tabs become spaces. */
+export const unstoredLine = (max: number) =>
+  entered(max)
+    .overwrite((value) => toLine(value).normalize('NFC'))
+    .max(max, 'TOO_LONG');
+/** A text of several lines, composed and trimmed. Line ends of Windows become LF, tabs become spaces. */
 export const lines = (max: number) =>
-  z
-    .string()
-    .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+  entered(max)
+    .overwrite((value) => toText(value.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')))
     .max(max, { error: 'TOO_LONG', abort: true })
     .refine(isLines, 'CONTROL_CHARACTER');
 /** A non-empty text; the rule after it is only checked for one. */
@@ -42,7 +52,15 @@ const given = z
   .string()
   .min(1, { error: 'REQUIRED', abort: true })
   .refine(isLine, { error: 'CONTROL_CHARACTER', abort: true });
-export const name = given.refine(isName, 'NAME');
+/** A name, composed and with single spaces inside (`toName`). */
+export const name = z
+  .string()
+  .refine((value) => value.length <= MAX_ENTERED_NAME, { error: 'NAME', abort: true })
+  .refine(isLine, { error: 'CONTROL_CHARACTER', abort: true })
+  .overwrite(toName)
+  .min(1, { error: 'REQUIRED', abort: true })
+  .refine((value) => !hasInvisible(value), { error: 'INVISIBLE_CHARACTER', abort: true })
+  .refine(isName, 'NAME');
 export const organizationCode = given.refine(isOrganizationCode, 'ORGANIZATION_CODE');
 export const loginId = given.refine(isLoginId, 'LOGIN_ID');
 export const deviceCode = given.refine(isDeviceCode, 'DEVICE_CODE');

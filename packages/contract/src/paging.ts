@@ -66,6 +66,8 @@ export interface Page<Item> {
   totalElements: number;
 }
 
+/** Counts of a paged list. */
+export const totals = z.object({ totalPages: z.int(), totalElements: z.int() });
+
 /** Answer of a paged list. */
-export const paged = <T extends z.ZodType>(item: T) =>
-  z.object({ content: z.array(item), totalPages: z.int(), totalElements: z.int() });
+export const paged = <T extends z.ZodType>(item: T) => z.object({ content: z.array(item), ...totals.shape });

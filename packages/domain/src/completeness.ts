@@ -6,11 +6,56 @@ export function expectedFrames(periodMs: number, intervalS: number): number {
   return Math.max(1, Math.floor(periodMs / (intervalS * 1000)));
 }
 
+/** Since when a meter has been expected to send at an interval, until the next of its periods begins. */
+export interface MeterPeriod {
+  /** Epoch ms. */
+  readonly from: number;
+  readonly intervalS: number;
+  readonly use: 'Y' | 'N';
+}
+
+/** What arrived, and what was expected. */
+export interface Received {
+  /** At most as many as expected: a meter that sends too often does not make up for another. */
+  readonly frames: number;
+  /** 0: nothing was expected; the meter was not registered then, or not in use. */
+  readonly expected: number;
+}
+
 /**
- * Received ÷ expected frames of a period, 0 to 1. A meter that sends more often than its interval counts as complete.
+ * The frames of a meter from `start` to `end` (epoch ms) against those that were expected then: by its periods, oldest
+ * first, each at its own interval.
  */
-export function completeness(received: number, periodMs: number, intervalS: number): number {
-  return Math.min(1, received / expectedFrames(periodMs, intervalS));
+export function receivedFrames(
+  frames: number,
+  { periods }: { readonly periods: readonly MeterPeriod[] },
+  start: number,
+  end: number,
+): Received {
+  let expected = 0;
+  for (let i = 0; i < periods.length; i++) {
+    const { from, intervalS, use } = periods[i] as MeterPeriod;
+    if (use === 'N') continue;
+    const time = Math.min(end, periods[i + 1]?.from ?? end) - Math.max(start, from);
+    if (time > 0) expected += time / (intervalS * 1000);
+  }
+  if (expected === 0) return { frames: 0, expected: 0 };
+  const whole = Math.max(1, Math.floor(expected + 1e-6));
+  return { frames: Math.min(frames, whole), expected: whole };
+}
+
+/**
+ * Received ÷ expected frames of any number of meters, 0 to 1; null where nothing was expected. It is rounded to
+ * thousandths, and to 1 only if nothing is missing.
+ */
+export function completenessOf(parts: Iterable<Received>): number | null {
+  let [frames, expected] = [0, 0];
+  for (const part of parts) {
+    frames += part.frames;
+    expected += part.expected;
+  }
+  if (expected === 0) return null;
+  return frames === expected ? 1 : Math.min(0.999, Math.round((frames / expected) * 1000) / 1000);
 }
 
 export function isComparable(share: number): boolean {

@@ -1,4 +1,8 @@
+import { hasInvisible, MAX_NFC_GROWTH, toName } from './text-form.ts';
+
 const MAX_NAME_LENGTH = 60;
+/** UTF-16 code units of a name as it is entered; a longer one is refused before it is read. */
+export const MAX_ENTERED_NAME = 2 * MAX_NFC_GROWTH * MAX_NAME_LENGTH;
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_EMAIL_LOCAL_LENGTH = 64;
@@ -51,11 +55,14 @@ export function toLine(value: string): string {
   return value.replace(EACH_NOT_IN_LINE, ' ');
 }
 
-/** 1 to 60 characters (code points), not only spaces, without `< > " ' ; \ / %`, and a line (`isLine`). */
+/**
+ * A name in its stored form (`toName`): 1 to 60 characters (code points), without `< > " ' ; \ / %` and invisible
+ * characters, and a line (`isLine`).
+ */
 export function isName(value: string): boolean {
-  if (value.length > 2 * MAX_NAME_LENGTH || value.trim() === '' || NOT_IN_NAME.test(value) || !isLine(value))
+  if (value.length === 0 || value.length > 2 * MAX_NAME_LENGTH || NOT_IN_NAME.test(value) || !isLine(value))
     return false;
-  return [...value].length <= MAX_NAME_LENGTH;
+  return [...value].length <= MAX_NAME_LENGTH && !hasInvisible(value) && value === toName(value);
 }
 
 /** Digits, spaces and `+ - ( )`, 8 to 20 characters, at least 7 of them digits. */

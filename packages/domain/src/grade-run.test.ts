@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GRADES, type Grade, gradeRank } from './grade.ts';
-import { addToRun, emptyRun, type GradeRun, joinRuns, runStart } from './grade-run.ts';
+import {
+  addToRun,
+  emptyRun,
+  type GradeRun,
+  joinRuns,
+  keepGrade,
+  type LastGrades,
+  runStart,
+  worstAt,
+} from './grade-run.ts';
 
 const MINUTE = 60_000;
 const PATIENCE = 3 * MINUTE;
@@ -110,4 +119,17 @@ describe('for any readings', () => {
       }),
     );
   });
+});
+
+test('a place is as bad as its worst sensor that is heard, at its last reading', () => {
+  const last: LastGrades = new Map();
+  expect(worstAt(last, 0, PATIENCE)).toBeNull();
+  keepGrade(last, 1, 0, 'VERY_BAD');
+  keepGrade(last, 2, MINUTE, 'NORMAL');
+  keepGrade(last, 2, 0, 'BAD');
+  expect(worstAt(last, MINUTE, PATIENCE)).toBe('VERY_BAD');
+  expect(worstAt(last, PATIENCE, PATIENCE)).toBe('VERY_BAD');
+  expect(worstAt(last, PATIENCE + 1, PATIENCE)).toBe('NORMAL');
+  keepGrade(last, 2, MINUTE, 'GOOD');
+  expect(worstAt(last, PATIENCE + 1, PATIENCE)).toBe('GOOD');
 });

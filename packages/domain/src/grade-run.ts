@@ -1,5 +1,5 @@
 import { MISSED_INTERVALS } from './freshness.ts';
-import { GRADES, type Grade, gradeRank } from './grade.ts';
+import { GRADES, type Grade, gradeRank, worseGrade } from './grade.ts';
 
 /**
  * The event before a run. CHANGE: a reading in a better grade. GAP: no reading for more than 3 intervals, so the grade
@@ -69,3 +69,21 @@ export function joinRuns(earlier: GradeRun, later: GradeRun, patienceMs: number)
 
 /** Since when the air has been at least as bad as a grade; null when it is better. */
 export const runStart = (run: GradeRun, grade: Grade): RunStart | null => run.starts[gradeRank(grade)] ?? null;
+
+/** The grades of the sensors of a place, by channel, each at its last reading. */
+export type LastGrades = Map<number, { time: number; grade: Grade }>;
+
+/** Keeps a sensor's grade; an earlier reading than its last one changes nothing. */
+export const keepGrade = (last: LastGrades, channel: number, time: number, grade: Grade): void => {
+  const known = last.get(channel);
+  if (!known || time >= known.time) last.set(channel, { time, grade });
+};
+
+/** The worst grade at `time`; a sensor that has been silent for more than `patienceMs` does not count. */
+export function worstAt(last: LastGrades, time: number, patienceMs: number): Grade | null {
+  let worst: Grade | null = null;
+  for (const { time: measured, grade } of last.values()) {
+    if (time - measured <= patienceMs) worst = worst === null ? grade : worseGrade(worst, grade);
+  }
+  return worst;
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  activityOf,
   CONTROL_SOURCES,
   CONTROLS,
   FAN_DIRECTIONS,
@@ -62,3 +63,19 @@ it.each([
 ] as const)('power %s, run %s, speed %s, fans %j: blows %s', (power, run, fan_speed, fans, expected) => {
   expect(fanSpeedOf({ power, run, fan_speed, fans })).toBe(expected);
 });
+
+it.each([
+  ['ON', 'WORK', 'MEDIUM', 'BLOWING'],
+  ['ON', 'WORK', 'STOP', 'IDLE'],
+  ['ON', 'STOP', 'MEDIUM', 'IDLE'],
+  ['ON', 'TROUBLE', 'MEDIUM', 'TROUBLE'],
+  ['OFF', 'TROUBLE', 'MEDIUM', 'OFF'],
+] as const)(
+  'power %s, run %s, speed %s is %s, and nothing is known while it is silent',
+  (power, run, fan_speed, expected) => {
+    const state = { power, run, fan_speed, fans: [true] };
+    expect(activityOf(state, false)).toBe(expected);
+    expect(activityOf(state, true)).toBe('SILENT');
+    expect(activityOf(null, false)).toBe('SILENT');
+  },
+);

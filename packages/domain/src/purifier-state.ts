@@ -58,3 +58,15 @@ export function fanSpeedOf({ power, run, fan_speed, fans }: FanFacts): FanSpeed 
 /** Modes by which purifiers are filtered; SILENT has not reported for three intervals, or never. */
 export const CURRENT_MODES = [...SHOWN_WORK_MODES, 'SILENT'] as const;
 export type CurrentMode = (typeof CURRENT_MODES)[number];
+
+/** Activity of a purifier: a fan turns, it is on with no fan turning, off, in trouble, or it does not report. */
+export const ACTIVITIES = ['BLOWING', 'IDLE', 'OFF', 'TROUBLE', 'SILENT'] as const;
+export type Activity = (typeof ACTIVITIES)[number];
+
+/** Activity by the last report; `isSilent`: that report is older than three intervals. */
+export function activityOf(state: FanFacts | null, isSilent: boolean): Activity {
+  if (state === null || isSilent) return 'SILENT';
+  if (state.power === 'OFF') return 'OFF';
+  if (state.run === 'TROUBLE') return 'TROUBLE';
+  return fanSpeedOf(state) === 'STOP' ? 'IDLE' : 'BLOWING';
+}

@@ -18,6 +18,7 @@ const SOURCES: Readonly<Record<AlarmSource, Texts>> = {
   SERVER: { ko: '서버', en: 'Server' },
   PURIFIER: { ko: '공기청정기 상태', en: 'Purifier state' },
   EFFECT: { ko: '청정 효과', en: 'Cleaning effect' },
+  REPORT: { ko: '현장 신고', en: 'Report by a person' },
 };
 
 /** Names of the sources in a language. */
@@ -68,4 +69,87 @@ export const BUILT_IN_ERROR_TEXTS: Readonly<Record<BuiltInError, Texts>> = {
   P014: { ko: '어린이 잠금', en: 'Child lock' },
   P015: { ko: '현장 조작 중', en: 'Local control' },
   P016: { ko: '공기청정기가 고장 상태를 보고함', en: 'The purifier reports trouble' },
+  R001: { ko: '현장 신고', en: 'Report' },
+  R002: { ko: '현장 메모', en: 'Note' },
+};
+
+const CALL = { ko: '기기 담당자에게 연락해 주세요.', en: 'Call the person in charge of the device.' };
+const AIR = {
+  ko: '창문을 열거나 환기하고 공기청정기를 강으로 켜 주세요. 30분 뒤에도 그대로면 원인(조리, 공사, 인원)을 확인해 주세요.',
+  en: 'Open windows or ventilate, and set purifiers to strong. If it is the same after 30 minutes, look for the cause (cooking, works, crowd).',
+};
+const SENSOR = {
+  ko: '측정기 전원을 껐다 켜 주세요. 다시 나타나면 센서를 교체해야 합니다.',
+  en: 'Switch the meter off and on. If it comes back, the sensor has to be replaced.',
+};
+const PURIFIER = {
+  ko: '공기청정기 전원을 껐다 켜 주세요. 다시 나타나면 수리를 요청해 주세요.',
+  en: 'Switch the purifier off and on. If it comes back, ask for a repair.',
+};
+const NOTHING = { ko: '저절로 끝납니다. 할 일은 없습니다.', en: 'It ends by itself. There is nothing to do.' };
+
+/** What to do about a built-in error, until an organization writes its own text. */
+export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError, Texts>> = {
+  M001: {
+    ko: '측정기의 전원과 네트워크 선을 확인해 주세요. 여러 대가 함께 끊겼으면 게이트웨이와 인터넷부터 확인해 주세요.',
+    en: 'Check the power and the network cable of the meter. If several are silent, check the gateway and the internet first.',
+  },
+  M002: SENSOR,
+  M003: SENSOR,
+  M004: SENSOR,
+  M005: SENSOR,
+  M006: SENSOR,
+  M007: SENSOR,
+  M008: SENSOR,
+  M009: SENSOR,
+  M010: SENSOR,
+  M011: {
+    ko: '측정기를 바깥 공기에 20분 두어 보정하거나 보정을 요청해 주세요.',
+    en: 'Calibrate the meter in outdoor air for 20 minutes, or ask for a calibration.',
+  },
+  M012: {
+    ko: '기기의 시계 설정과 시간 서버(NTP)를 확인해 주세요.',
+    en: 'Check the clock and the time server (NTP) of the device.',
+  },
+  M013: { ko: '측정기를 무선 공유기에 더 가까이 옮겨 주세요.', en: 'Move the meter closer to the wireless router.' },
+  M014: NOTHING,
+  M015: NOTHING,
+  M016: NOTHING,
+  A001: AIR,
+  A002: AIR,
+  A003: {
+    ko: '시설 유지기준을 넘었습니다. 환기량과 공기청정기 운전 시간을 늘리고, 계속되면 원인을 조사해 기록해 주세요.',
+    en: 'The limit of the facility is exceeded. Ventilate more and run purifiers longer; if it goes on, find and record the cause.',
+  },
+  A004: AIR,
+  P001: {
+    ko: '공기청정기의 전원과 통신선을 확인해 주세요.',
+    en: 'Check the power and the communication cable of the purifier.',
+  },
+  P002: PURIFIER,
+  P003: {
+    ko: '공기청정기를 끄고 전원을 뽑은 뒤 수리를 요청해 주세요.',
+    en: 'Switch the purifier off, unplug it and ask for a repair.',
+  },
+  P004: PURIFIER,
+  P005: CALL,
+  P006: CALL,
+  P007: PURIFIER,
+  P008: PURIFIER,
+  P009: { ko: '덮개와 필터를 제자리에 끼워 주세요.', en: 'Put the cover and the filter back in place.' },
+  P010: { ko: '필터를 교체하고 교체를 기록해 주세요.', en: 'Replace the filter and record it.' },
+  P011: { ko: '교체할 필터를 준비해 주세요.', en: 'Get a new filter ready.' },
+  P012: { ko: '프리필터를 청소해 주세요.', en: 'Clean the pre-filter.' },
+  P013: {
+    ko: '문과 창이 닫혀 있는지, 필터가 깨끗한지 확인해 주세요.',
+    en: 'Check that doors and windows are closed and that the filter is clean.',
+  },
+  P014: NOTHING,
+  P015: NOTHING,
+  P016: PURIFIER,
+  R001: {
+    ko: '현장을 확인해 주세요. 마치면 한 일을 메모에 적고 해제해 주세요.',
+    en: 'Look at the place. When it is done, write what you did in the note and clear it.',
+  },
+  R002: { ko: '읽고 나서 해제해 주세요.', en: 'Read it, then clear it.' },
 };

@@ -28,9 +28,9 @@ const idOf = async (tx: Tx, text: ReturnType<typeof sql>): Promise<number> => {
 const seedMeter = async (tx: Tx, departmentId: number, meter: DemoMeter): Promise<void> => {
   const id = await idOf(
     tx,
-    sql`insert into meter (organization_id, office_id, department_id, name, name_en, type, code, interval_s, is_air, model)
+    sql`insert into meter (organization_id, office_id, department_id, name, name_en, type, code, interval_s, is_air, model, backfill_until)
       select organization_id, office_id, id, ${meter.name}, ${meter.name_en}, ${meter.type}, ${meter.code},
-        ${meter.interval_s}, ${meter.purifiers.length > 0 ? 'Y' : 'N'}, 'Airdeck Simulated'
+        ${meter.interval_s}, ${meter.purifiers.length > 0 ? 'Y' : 'N'}, 'Airdeck Simulated', now() + interval '1 day'
       from department where id = ${departmentId} returning id`,
   );
   for (const { type, sequence, name } of meter.sensors) await insertSensor(tx, id, { type, sequence, name });

@@ -11,6 +11,8 @@ export interface DeviceMessage {
   meter: Meter | null;
   payload: Buffer;
   ip: string;
+  /** It came over a connection with the enrolment secret. */
+  isEnrolled?: boolean;
   /** A retained message: it may be old, and without its own timestamp its age is unknown. */
   isRetained?: boolean;
 }
@@ -19,5 +21,4 @@ export interface DeviceMessage {
 export interface SiteIdentity {
   localServerId: number;
   organizationId: number;
-  organizationCode: string;
 }

@@ -98,6 +98,11 @@ export class Exports {
     return { rows, total, done };
   }
 
+  /** How many exports and imports run now. */
+  running(): number {
+    return this.#running.size;
+  }
+
   /** Aborts the exports of the session. */
   endSession(sessionId: string): void {
     for (const entry of this.#running) if (entry.sessionId === sessionId) entry.stop();

@@ -39,6 +39,7 @@ beforeAll(async () => {
     isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
+    mails: null,
   });
   headers = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
 });
@@ -65,6 +66,7 @@ describe("a resource's list as a file", () => {
     const [header = '', ...rows] = lines(answer.body);
     expect(header.split(',')).toEqual([
       '기관',
+      '기관 코드',
       '본부',
       '이름',
       '영문 이름',
@@ -74,9 +76,9 @@ describe("a resource's list as a file", () => {
     ]);
     expect(rows).toHaveLength(1_235);
     expect(rows[0]).toContain('부서 1234,,0,2026-03-02 00:00');
-    expect(rows.map((row) => row.split(',')[2])).toEqual(
+    expect(rows.map((row) => row.split(',')[3])).toEqual(
       rows
-        .map((row) => row.split(',')[2])
+        .map((row) => row.split(',')[3])
         .toSorted()
         .reverse(),
     );
@@ -89,7 +91,7 @@ describe("a resource's list as a file", () => {
     const department = await aDepartment(db, { organizationId: own.id });
     await aMeter(db, { department, name: '=HYPERLINK(1)', code: 'FORMULA-1' });
     const text = lines((await get('/meters/export?format=csv&code=FORMULA-1', 'en')).body);
-    expect(text[0]).toMatch(/^Organization,Office,Department,Name/);
+    expect(text[0]).toMatch(/^Organization,Organization code,Office,Department,Name/);
     expect(text[1]).toContain(",'=HYPERLINK(1),");
     expect(text[1]).toContain(',In use,');
     const file = readXlsx((await get('/meters/export?format=xlsx&sheet=Meters&code=FORMULA-1')).rawPayload);

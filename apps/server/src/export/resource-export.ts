@@ -2,7 +2,7 @@ import type { ExportFormat } from '@airdeck/contract/export-file';
 import type { ListQuery } from '@airdeck/contract/paging';
 import type { Route } from '@airdeck/contract/route';
 import type { Language } from '@airdeck/contract/user/schema';
-import type { Scope } from '@airdeck/domain/policy/may';
+import { organizationOf, type Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Sql } from 'sql-template-tag';
 import type { z } from 'zod';
@@ -45,8 +45,10 @@ type Listed<Row extends Identified, Item extends object, Query, Order extends st
 > & {
   /** A function: the list has place names of its own (`recordedNames`). Otherwise they are those of the places today. */
   list: ListSource<Order> | ((language: Language) => ListSource<Order>);
-  filters(query: Query, language: Language): Sql[];
-  present(row: Row, language: Language): Item;
+  /** `zone`: of the asker's organization, for days in the query. */
+  filters(query: Query, language: Language, zone: string): Sql[];
+  /** `timeZone`: for times within a text. */
+  present(row: Row, language: Language, timeZone: string): Item;
 };
 
 interface FileQuery {
@@ -66,7 +68,7 @@ async function* readChunks<Row extends Identified & Record<string, unknown>, Ite
   table: Parameters<typeof readRows>[1],
   scope: Scope,
   present: (rows: Row[]) => Item[] | Promise<Item[]>,
-  ids: readonly number[],
+  ids: readonly Identified['id'][],
 ): AsyncGenerator<Item[]> {
   for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
     yield await present(await readRows<Row>(db, table, scope, ids.slice(at, at + CHUNK_ROWS)));
@@ -102,10 +104,10 @@ export const addResourceExport = <
       const listed = {
         ...table,
         list: isRecorded ? source(language) : localizedList(source, language),
-        filters: (filtered: Query) => table.filters(filtered, language),
+        filters: (filtered: Query) => table.filters(filtered, language, own ?? 'UTC'),
       };
       const present = (rows: Row[]) => {
-        const items = rows.map((row) => table.present(row, language));
+        const items = rows.map((row) => table.present(row, language, timeZone));
         return isRecorded ? items : withLocalizedNames(db, language, items);
       };
       const columns = resourceColumns(routes.read.answer, textsOf(language), timeZone);
@@ -117,7 +119,7 @@ export const addResourceExport = <
           action: 'export',
           entity: personal.entity,
           entityId: null,
-          organizationId: scope.reach === 'all' ? null : scope.organizationId,
+          organizationId: organizationOf(scope),
           seen: { people: ids.length, ...conditionsOf(asked) },
         });
         const chunks = readChunks(db, listed, scope, present, ids) as AsyncIterable<

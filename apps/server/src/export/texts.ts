@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { admin as enAdmin } from '@airdeck/phrases/en/admin';
 import { control as enControl } from '@airdeck/phrases/en/control';
 import { grade as enGrade } from '@airdeck/phrases/en/grade';
@@ -46,9 +47,20 @@ type Words = Readonly<Record<string, string | undefined>>;
 /** The label of an administered field, if it has one. */
 export const fieldLabel = (texts: Texts, name: string): string | undefined => (texts.admin.field as Words)[name];
 
+/** Choices whose labels have another key than the field. */
+const GROUP_OF: Readonly<Record<string, string>> = { type: 'meterType', group: 'error_group', auto_clear: 'severity' };
+
 /** Labels for the values of a choice; a choice without its own labels is yes or no. */
-export const choiceWords = ({ admin }: Texts, name: string): Words => ({
-  Y: admin.yes,
-  N: admin.no,
-  ...(admin.choice as Readonly<Record<string, Words>>)[name],
-});
+export const choiceWords = ({ admin }: Texts, name: string): Words => {
+  const groups = admin.choice as Readonly<Record<string, Words>>;
+  return { Y: admin.yes, N: admin.no, ...groups[GROUP_OF[name] ?? name], ...groups[name] };
+};
+
+/** All texts by which screens name a value of a choice; types of sensors have a short and a long name. */
+export const wordsOf = (texts: Texts, name: string, value: string): string[] => {
+  const { sensor, sensorLong } = texts.grade;
+  const type = name === 'type' ? SENSOR_TYPES.find((each) => each === value) : undefined;
+  const names = type === undefined ? [] : [texts.admin.choice.sensor_type, sensor, sensorLong];
+  const words = names.map((each): string | undefined => (each as Words)[sensorPhraseKey(type as SensorType)]);
+  return [choiceWords(texts, name)[value], ...words].filter((word) => word !== undefined);
+};

@@ -52,6 +52,8 @@ export const ALARM_EVENT_KINDS = [
   /** Recurred long after its end: the earlier acknowledgement no longer counts. */
   'REOPENED',
   'ENDED',
+  /** Late readings changed its times. */
+  'CORRECTED',
   'CLEARED',
   'ACKNOWLEDGED',
   'SHELVED',

@@ -56,6 +56,12 @@ export const appendRegistryChange = async (tx: Tx): Promise<void> => {
   await notifyFeed(tx, '');
 };
 
+/** For background work: reports that these meters have changed. */
+export const appendMeterChange = async (tx: Tx, meters: number[]): Promise<void> => {
+  await appendFeed(tx, [{ kind: 'registry', word: { from: null, touch: { organizations: [], meters } } }]);
+  await notifyFeed(tx, '');
+};
+
 /** The last row read in a partition. `xid` is a string because it may exceed JavaScript's safe integers. */
 export interface PartitionPosition {
   partition: number;

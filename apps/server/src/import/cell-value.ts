@@ -1,6 +1,6 @@
 import { DAY_MS } from '@airdeck/domain/duration';
 import type { Texts } from '../export/texts.ts';
-import { choiceWords } from '../export/texts.ts';
+import { wordsOf } from '../export/texts.ts';
 import type { FieldKind } from '../resource/field-kind.ts';
 
 /** Day 0 of Excel's calendar, 30 December 1899, in days since 1970. */
@@ -45,9 +45,9 @@ export const cellValue = (given: string, { name, field, hasSerialDates, language
     case 'date':
       return dayOf(text, hasSerialDates);
     case 'choice': {
-      const same = (a: string | undefined) => a?.toLowerCase() === text.toLowerCase();
+      const same = (word: string) => word.toLowerCase() === text.toLowerCase();
       const means = (option: string) =>
-        same(option) || languages.some((texts) => same(choiceWords(texts, name)[option]));
+        same(option) || languages.some((texts) => wordsOf(texts, name, option).some(same));
       return field.options.find(means) ?? text;
     }
     default:

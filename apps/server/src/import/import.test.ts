@@ -48,6 +48,7 @@ beforeAll(async () => {
     isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
+    mails: null,
   });
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
   bearers.local = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
@@ -109,7 +110,7 @@ describe('a file of offices', () => {
     expect([await names('office'), await auditCount(), changes]).toEqual([[], 0, 0]);
     const added = await send('/offices', file);
     expect(added.body).toMatchObject({ error_count: 0, added: 3 });
-    expect([await names('office'), await auditCount(), changes]).toEqual([['본관', '별관 😀', LONG], 3, 1]);
+    expect([await names('office'), await auditCount(), changes]).toEqual([['본관', '별관 😀', LONG], 4, 1]);
     const known = registry.snapshot().organizations.get(own.id);
     expect(known?.offices.map(({ name }) => name).toSorted()).toEqual(['본관', '별관 😀', LONG].toSorted());
   });
@@ -122,6 +123,21 @@ describe('a file of offices', () => {
   ])('may have %s, and no organization where there is but one', async (_, file) => {
     expect((await send('/offices', file())).body).toMatchObject({ added: 2 });
     expect(await names('office')).toEqual(['본관', '뷁관']);
+  });
+
+  it('has names in the form of a form, and finds equal ones in the file and in the database', async () => {
+    const nfd = '본관'.normalize('NFD');
+    expect((await send('/offices', `name\n${nfd}\n" Main\u00a0\u00a0Hall "`)).body).toMatchObject({ added: 2 });
+    expect(await names('office')).toEqual(['본관', 'Main Hall']);
+    const { body } = await send('/offices', `name\nmain hall\n${nfd}\n별관\n${'별관'.normalize('NFD')}\n별\u200b관`);
+    expect(body.errors).toEqual([
+      { row: 2, field: 'name', code: 'DUPLICATE' },
+      { row: 3, field: 'name', code: 'DUPLICATE' },
+      { row: 5, field: 'name', code: 'REPEATED' },
+      { row: 6, field: 'name', code: 'INVISIBLE_CHARACTER' },
+    ]);
+    const departments = `office_name,name\nMAIN HALL,1학년\n${nfd},1학년`;
+    expect((await send('/departments', departments)).body).toMatchObject({ added: 2, errors: [] });
   });
 
   it('names its organization for who reaches several', async () => {
@@ -340,6 +356,32 @@ describe('departments, meters and their parts', () => {
     expect(audits.rows.map(({ text }) => text).join()).not.toMatch(/secret/);
   });
 
+  it('leave the secrets of devices to them that enrolled and shall receive theirs; others must not', async () => {
+    const { db } = database;
+    await send('/offices', 'name\n본관');
+    await send('/departments', '본부,이름\n본관,1학년');
+    await db.query(sql`update organization set enrolment_hash = ${hashSecret('enrol')} where id = ${own.id}`);
+    await db.query(sql`insert into unregistered_device
+      (organization_id, code, enrolled_ip, first_seen_time, last_seen_time, message_count, blocked)
+      values (${own.id}, 'E-1', '192.0.2.7', now(), now(), 1, 'N'), (${own.id}, 'E-2', null, now(), now(), 1, 'N'),
+        (${own.id}, 'E-3', '192.0.2.7', now(), now(), 1, 'Y'), (${own.id}, 'E-4', '192.0.2.7', now(), now(), 1, 'N')`);
+    const file = (...rows: [code: string, receives: string][]) =>
+      `office_name,department_name,name,code,receives_secret\n${rows.map(([code, receives]) => `본관,1학년,${code},${code},${receives}`).join('\n')}`;
+    const refused = await send('/meters', file(['E-2', 'Y'], ['E-3', 'Y'], ['E-5', 'Y']));
+    expect(refused.body).toMatchObject({ added: 0, error_count: 3 });
+    const errors = refused.body.errors.map(({ field, code }: { field: string; code: string }) => [field, code]);
+    expect(errors).toEqual(Array(3).fill(['receives_secret', 'NOT_FOUND']));
+    const { body } = await send('/meters', file(['E-1', 'Y'], ['E-2', ''], ['E-4', 'N']));
+    expect(body.added).toBe(3);
+    expect(body.secrets.match(/^E-\d/gm)).toEqual(['E-2', 'E-4']);
+    const { rows } = await db.query(
+      sql`select m.code, h.ip, h.outcome from hand_over h join meter m on m.id = h.meter_id`,
+    );
+    expect(rows).toEqual([{ code: 'E-1', ip: '192.0.2.7', outcome: null }]);
+    expect(registry.snapshot().credentials.get(`${own.code}:E-1`)?.handOver).toMatchObject({ isDelivered: false });
+    await db.query(sql`delete from unregistered_device`);
+  });
+
   it('say which parent is not there, and which code or number is taken', async () => {
     const { db } = database;
     const department = await aDepartment(db, { organizationId: own.id, name: '1층' });
@@ -401,6 +443,10 @@ describe('a template', () => {
       const headings = sheet?.rows[0]?.map((cell) => cell?.value);
       expect(headings).toEqual(csv.replace('\ufeff', '').trim().split(','));
       expect(headings?.[0]).toBe(language === 'ko' ? '기관 코드' : 'Organization code');
+      if (path === '/meters') {
+        expect(headings).toContain(language === 'ko' ? '이름 *' : 'Name *');
+        expect(csv).toContain(language === 'ko' ? '(측정기 / 공기청정기 /' : '(Meter / Purifier /');
+      }
     }
   });
 });

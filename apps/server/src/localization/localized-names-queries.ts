@@ -62,27 +62,15 @@ export const withLocalizedNames = async <Row extends object>(
   });
 };
 
-const NAME_FIELDS = ['air_name', 'meter_name', 'department_name', 'office_name', 'organization_name'] as const;
+/** Names of places in a list's order. Lists call the places by these aliases: organization, office, department, meter, purifier. */
+const PLACE_NAME = /\b([ofdmp])\.name\b/;
 
-/** The list sorted by the place names that `withLocalizedNames` shows: an English name, or else the own one. */
+/**
+ * The list sorted by the place names that `withLocalizedNames` shows: an English name, or else the own one. Numbers in
+ * names sort by their value: "Room 2" before "Room 10".
+ */
 export const localizedList = <Field extends string>(list: ListSource<Field>, language: Language): ListSource<Field> => {
-  if (language !== 'en') return list;
-  const fields: Readonly<Record<string, string>> = list.fields;
-  const english = new Map(
-    NAME_FIELDS.flatMap((field) => {
-      const column = fields[field];
-      return column?.endsWith('.name') ? [[column, `coalesce(${column}_en, ${column})`] as const] : [];
-    }),
-  );
-  const localized = (column: string): string => english.get(column) ?? column;
-  return {
-    ...list,
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([field, column]) => [
-        field,
-        NAME_FIELDS.some((name) => name === field) ? localized(column) : column,
-      ]),
-    ) as Record<Field, string>,
-    order: list.order.map(localized),
-  };
+  const localized = (text: string): string => text.replace(PLACE_NAME, `$1.name${language === 'en' ? '_en' : ''}_key`);
+  const fields = Object.entries<string>(list.fields).map(([field, column]) => [field, localized(column)]);
+  return { ...list, fields: Object.fromEntries(fields) as Record<Field, string>, order: list.order.map(localized) };
 };

@@ -6,7 +6,7 @@ import { createLoop } from './loop.ts';
 
 const MB = 2 ** 20;
 /** Below this, no more device messages are accepted: PostgreSQL needs room for two WAL segments and for cleaning up. */
-const RESERVE = 64 * MB;
+export const RESERVE = 64 * MB;
 /** This much more must be free to continue, and while there is no ballast. */
 const MARGIN = 32 * MB;
 /** Less than a WAL segment and its extras: PostgreSQL is about to stop, so the ballast is released. */

@@ -9,8 +9,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The key that encrypts this installation's passwords of local servers and secrets of webhooks: without it they must be
- * entered again.
+ * The key that encrypts this installation's passwords of local servers, secrets of webhooks and second factors: without
+ * it they must be entered again, and second factors set up again.
  */
 export const loadSealKey = (dataDir: string, random: Random): Uint8Array =>
   keepSecret(join(dataDir, 'local-server.key'), KEY_BYTES, () => random(KEY_BYTES));

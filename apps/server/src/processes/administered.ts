@@ -1,16 +1,24 @@
 import { alarmRules } from '@airdeck/contract/alarm-rule/routes';
 import { timetables } from '@airdeck/contract/control/timetable';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
-import { purifiers, sensors } from '@airdeck/contract/device/parts';
-import { meters } from '@airdeck/contract/device/routes';
+import { purifiers, purifiersBulk, sensors, sensorsBulk } from '@airdeck/contract/device/parts';
+import { meters, metersBulk } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { localServers } from '@airdeck/contract/local-server/routes';
+import { maintenanceWindows } from '@airdeck/contract/maintenance/routes';
 import { notices } from '@airdeck/contract/notice/routes';
 import { notificationRules, notifications } from '@airdeck/contract/notification/routes';
 import type { ListQuery } from '@airdeck/contract/paging';
-import { departmentImport, officeImport } from '@airdeck/contract/place/import';
-import { departments, offices, organizations } from '@airdeck/contract/place/routes';
+import { departmentImport, officeImport, organizationImport } from '@airdeck/contract/place/import';
+import {
+  departments,
+  departmentsBulk,
+  offices,
+  organizations,
+  organizationsBulk,
+} from '@airdeck/contract/place/routes';
 import type { Route } from '@airdeck/contract/route';
+import { signOnProviders } from '@airdeck/contract/sign-on/routes';
 import {
   masterErrors,
   masterSensors,
@@ -18,7 +26,7 @@ import {
   organizationSensors,
 } from '@airdeck/contract/standard/routes';
 import { userImport } from '@airdeck/contract/user/import';
-import { users } from '@airdeck/contract/user/routes';
+import { users, usersBulk } from '@airdeck/contract/user/routes';
 import { wallDisplays } from '@airdeck/contract/wall-display/routes';
 import type { z } from 'zod';
 import type { NoteAccess } from '../audit/access-log.ts';
@@ -34,16 +42,20 @@ import { unregisteredTable } from '../features/device/unregistered-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
 import { organizationErrorTable } from '../features/error-catalogue/organization-error-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
+import { createWindowTable } from '../features/maintenance/window-queries.ts';
 import { noticeTable } from '../features/notice/notice-queries.ts';
 import { notificationTable } from '../features/notification/notification-queries.ts';
 import { createNotificationRuleTable } from '../features/notification/rule-queries.ts';
 import { departmentImportTable, departmentTable } from '../features/place/department-queries.ts';
 import { officeImportTable, officeTable } from '../features/place/office-queries.ts';
+import { organizationImportTable } from '../features/place/organization-import-queries.ts';
 import { organizationTable } from '../features/place/organization-queries.ts';
 import { masterSensorTable } from '../features/sensor-types/master-sensor-queries.ts';
 import { organizationSensorTable } from '../features/sensor-types/organization-sensor-queries.ts';
+import { createSignOnProviderTable } from '../features/sign-on/provider-queries.ts';
 import { createPasswordLinks } from '../features/user/password-links.ts';
 import { createUserImportTable } from '../features/user/user-import-queries.ts';
+import type { UserMails } from '../features/user/user-mails.ts';
 import { userTable } from '../features/user/user-table-queries.ts';
 import { createWallDisplayTable } from '../features/wall-display/display-queries.ts';
 import { addResourceImport, type ResourceImportOptions } from '../import/resource-import.ts';
@@ -51,7 +63,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import type { SiteAddressRule } from '../platform/net/site-address.ts';
 import type { PasswordSeal } from '../platform/password-seal.ts';
-import { addResource, type ResourceContract } from '../resource/resource-routes.ts';
+import { createResource } from '../resource/resource.ts';
+import { addBulkEdit, addResource, type ResourceContract } from '../resource/resource-routes.ts';
 import type { Editable, ResourceTable } from '../resource/resource-table.ts';
 
 export interface AdministeredOptions extends ResourceImportOptions {
@@ -61,6 +74,8 @@ export interface AdministeredOptions extends ResourceImportOptions {
   isAllowed: SiteAddressRule;
   noteAccess: NoteAccess;
   randomBytes(size: number): Buffer;
+  /** null: no mails are sent. */
+  mails: UserMails | null;
 }
 
 /** An entity that is nothing but rows of a table: its routes, and its list as a file. */
@@ -86,7 +101,7 @@ const addEntity = <
  * own in its feature, and here its list as a file only.
  */
 export const addAdministered = (http: Http, options: AdministeredOptions): void => {
-  const { db, clock, seal, isAllowed, noteAccess, randomBytes } = options;
+  const { db, clock, seal, isAllowed, noteAccess, randomBytes, mails } = options;
   const links = createPasswordLinks({ db, clock, random: randomBytes });
 
   addEntity(http, options, organizations, organizationTable);
@@ -100,6 +115,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addEntity(http, options, organizationErrors, organizationErrorTable);
   addEntity(http, options, notices, noticeTable);
   addEntity(http, options, localServers, createLocalServerTable({ seal, isAllowed }));
+  addEntity(http, options, signOnProviders, createSignOnProviderTable(seal));
 
   addResourceExport(http, options, users, userTable, { entity: 'users', noteAccess });
   addResourceExport(http, options, meters, meterTable);
@@ -108,13 +124,23 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, notificationRules, createNotificationRuleTable(seal));
   addResourceExport(http, options, notifications, notificationTable);
   addResourceExport(http, options, timetables, createTimetableTable(clock));
+  addResourceExport(http, options, maintenanceWindows, createWindowTable(clock));
   addResourceExport(http, options, wallDisplays, createWallDisplayTable(clock));
 
+  // Several rows at once.
+  addBulkEdit(http, organizationsBulk, createResource(options, organizationTable));
+  addBulkEdit(http, departmentsBulk, createResource(options, departmentTable));
+  addBulkEdit(http, metersBulk, createResource(options, meterTable));
+  addBulkEdit(http, sensorsBulk, createResource(options, sensorTable));
+  addBulkEdit(http, purifiersBulk, createResource(options, purifierTable));
+  addBulkEdit(http, usersBulk, createResource(options, userTable));
+
   // Rows of a file.
+  addResourceImport(http, options, organizationImport, organizationImportTable);
   addResourceImport(http, options, officeImport, officeImportTable);
   addResourceImport(http, options, departmentImport, departmentImportTable);
   addResourceImport(http, options, meterImport, createMeterImportTable(randomBytes));
   addResourceImport(http, options, sensorImport, sensorImportTable);
   addResourceImport(http, options, purifierImport, purifierImportTable);
-  addResourceImport(http, options, userImport, createUserImportTable(links));
+  addResourceImport(http, options, userImport, createUserImportTable(links, mails), { entity: 'users', noteAccess });
 };

@@ -4,6 +4,7 @@ import * as alarmRule from '@airdeck/contract/alarm-rule/schema';
 import * as controlAutoMode from '@airdeck/contract/control/auto-mode';
 import * as control from '@airdeck/contract/control/schema';
 import * as controlTimetable from '@airdeck/contract/control/timetable';
+import * as deviceGateway from '@airdeck/contract/device/gateway';
 import * as deviceParts from '@airdeck/contract/device/parts';
 import * as deviceQuality from '@airdeck/contract/device/quality';
 import * as device from '@airdeck/contract/device/schema';
@@ -11,10 +12,13 @@ import * as deviceUnregistered from '@airdeck/contract/device/unregistered';
 import * as error from '@airdeck/contract/error/schema';
 import * as exportFile from '@airdeck/contract/export-file';
 import * as field from '@airdeck/contract/field';
+import * as health from '@airdeck/contract/health/routes';
 import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as importFile from '@airdeck/contract/import-file';
+import * as installation from '@airdeck/contract/installation/schema';
 import * as localServer from '@airdeck/contract/local-server/schema';
+import * as maintenance from '@airdeck/contract/maintenance/schema';
 import * as monitoringAttention from '@airdeck/contract/monitoring/attention';
 import * as monitoring from '@airdeck/contract/monitoring/schema';
 import * as notice from '@airdeck/contract/notice/schema';
@@ -31,8 +35,11 @@ import * as record from '@airdeck/contract/record/schema';
 import * as resource from '@airdeck/contract/resource';
 import * as retention from '@airdeck/contract/retention/schema';
 import * as session from '@airdeck/contract/session/schema';
+import * as signOn from '@airdeck/contract/sign-on/schema';
 import * as standard from '@airdeck/contract/standard/schema';
+import * as userApiToken from '@airdeck/contract/user/api-token';
 import * as user from '@airdeck/contract/user/schema';
+import * as userSecondFactor from '@airdeck/contract/user/second-factor';
 import * as wallDisplay from '@airdeck/contract/wall-display/schema';
 import * as wallDisplayWall from '@airdeck/contract/wall-display/wall';
 
@@ -51,12 +58,16 @@ export const API_SCHEMAS = {
   device,
   deviceParts,
   deviceQuality,
+  deviceGateway,
   deviceUnregistered,
   exportFile,
+  health,
   history,
   historyQuery,
   importFile,
+  installation,
   localServer,
+  maintenance,
   monitoring,
   monitoringAttention,
   notice,
@@ -71,8 +82,11 @@ export const API_SCHEMAS = {
   record,
   retention,
   session,
+  signOn,
   standard,
   user,
+  userApiToken,
+  userSecondFactor,
   wallDisplay,
   wallDisplayWall,
 };

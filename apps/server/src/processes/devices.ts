@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { createMessageStore } from '../device-messages/message-store.ts';
 import { createAckReceiver } from '../features/control/ack-receiver.ts';
@@ -7,14 +8,17 @@ import { createSettingsAckReceiver } from '../features/control/settings/ack-rece
 import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
 import { createSiteSettings } from '../features/control/settings/site-settings.ts';
 import { createDeviceAccess } from '../features/device/device-access.ts';
+import { createDeviceLogins } from '../features/device/device-logins.ts';
 import { createDeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
+import { createHandOvers } from '../features/device/hand-over.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
 import { createIngest } from '../features/ingestion/ingest.ts';
 import { createSiteConnections } from '../features/local-server/site-connections.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
+import { createCertificateWatch } from '../platform/certificate-watch.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
@@ -35,6 +39,10 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
   const { reject } = ingest;
   const messages = createMessageStore({ log, random: Math.random, reject });
   const routes = createDeviceUplinks({ db, log, onChanged: (meterId) => siteSettings.onRerouted(meterId) });
+  const logins = createDeviceLogins({
+    ...{ db, registry, clock, log },
+    onChanged: (meterId) => siteSettings.onRerouted(meterId),
+  });
   const deviceAccess = createDeviceAccess({
     registry,
     clock,
@@ -48,7 +56,14 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       'commands-ack': createAckReceiver({ db, feed, clock, store: messages, reject }),
       'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject }),
     },
-    onMeterMessage: routes.spoke,
+    onLogin(who) {
+      logins.loggedIn(who);
+      handOvers.loggedIn(who);
+    },
+    onMeterMessage(meter, who, organizationCode) {
+      routes.spoke(meter.id, who);
+      logins.spoke(meter, who, organizationCode);
+    },
     reject,
   });
   let lastMessage: Message | null = null;
@@ -64,7 +79,8 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
         lastMessage = message;
         deviceAccess.rules.receive(identity, message, done);
       },
-      subscribed(_, filter) {
+      subscribed({ kind }, filter) {
+        if (kind === 'ENROLMENT') handOvers.wake();
         const isMeant = listenersOf(filter);
         if (isMeant) delivery.onListening(isMeant);
       },
@@ -72,6 +88,20 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     onAcknowledged: acknowledgements.record,
     monotonic,
     log,
+  });
+  const { mqttTls } = settings.config;
+  const certificate =
+    mqttTls && settings.mqttCertificate
+      ? createCertificateWatch({
+          ...{ files: mqttTls, first: settings.mqttCertificate, log },
+          onChanged: broker.replaceCertificate,
+        })
+      : null;
+  const closeRefused = (): void => broker.disconnect((who) => !deviceAccess.isAdmitted(who));
+  const handOvers = createHandOvers({
+    ...{ db, feed, processId: feed.processId, registry, broker, clock, log, randomBytes },
+    onChanged: () => bus.emit('registry.changed', {}),
+    closeRefused,
   });
   const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
   const sites = createSiteConnections({
@@ -90,26 +120,32 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     },
   });
   bus.on('registry.changed', sites.wake);
-  const outlets = [createBrokerOutlet(broker), createSiteOutlet(sites)];
+  const outlets = [createBrokerOutlet(broker, logins.codeOf), createSiteOutlet(sites, logins.codeOf)];
   const delivery = createDelivery({ db, feed, registry, outlets, clock, log });
-  const siteSettings = createSiteSettings({ sites, siteOf: routes.localServerOf, log });
+  const siteSettings = createSiteSettings({ sites, siteOf: routes.localServerOf, codeOf: logins.codeOf, log });
   const settingsDelivery = createSettingsDelivery({ db, feed, broker, siteSettings });
-  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
+  bus.on('registry.changed', closeRefused);
+  bus.on('registry.changed', handOvers.wake);
 
   return {
     async start() {
       await context.follow();
       await ingest.start();
       await routes.start();
+      await logins.start();
       deviceAccess.start();
+      await certificate?.start();
       await broker.start();
       sites.start();
       await delivery.start();
       siteSettings.start();
       await settingsDelivery.start();
+      handOvers.start();
       return broker.port();
     },
     async stop() {
+      await certificate?.stop();
+      await handOvers.stop();
       await settingsDelivery.stop();
       await siteSettings.stop();
       await delivery.stop();
@@ -117,10 +153,12 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       deviceAccess.stop();
       await messages.stop();
       await routes.stop();
+      await logins.stop();
       await ingest.stop();
       await context.stopFollowing();
     },
     problems: () => deviceProblems({ broker, writer: ingest.writer }),
+    facts: () => ({ certificate: certificate?.state(), clocks: ingest.clocks() }),
     handling: () => ({ lastMessage: lastMessage && { topic: lastMessage.topic, bytes: lastMessage.payload.length } }),
     addFigures: (metrics) =>
       addDeviceFigures(metrics, {

@@ -15,6 +15,8 @@ export interface RoleSettings {
   certificate: Certificate | null;
   mqttCertificate: Certificate | null;
   version: string;
+  /** Folder of the migrations. */
+  migrations: string;
   /** Folder of the built console. */
   consoleFolder: string;
   /** State of the built-in database's disk. */

@@ -1,4 +1,5 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
+import type { ProcessFacts } from '../features/health/health-queries.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -20,6 +21,8 @@ export interface RoleService {
   stop(): Promise<void>;
   /** Problems that currently prevent its work, for health checks by other processes. */
   problems(): HealthProblem[];
+  /** What else it reports about itself. */
+  facts?(): ProcessFacts;
   /** Context that is logged when an unhandled error ends the process. */
   handling(): Record<string, unknown>;
   /** Registers the metrics of the role. */

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { commandLine } from '@airdeck/domain/command-line';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
@@ -73,7 +74,10 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const role = await create(context);
   const { problems } = role;
   const { monotonic } = context;
-  const heartbeat = createHeartbeat({ db, key: { supervisorId, role: name }, problems, monotonic, log });
+  const startedAt = Date.now();
+  const facts = () => ({ version: settings.version, startedAt, ...role.facts?.() });
+  const key = { supervisorId, role: name };
+  const heartbeat = createHeartbeat({ db, key, problems, facts, monotonic, log });
   const metrics =
     config.metricsPort === null
       ? null
@@ -111,7 +115,9 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
 export const runRole = (name: string | undefined): void => {
   const role = SERVER_ROLES.find((each) => each === name);
   if (role === undefined || !process.connected) {
-    process.stderr.write('A role is started by the server: npm start -- --roles devices,web,work\n');
+    process.stderr.write(
+      `A role is started by the server: ${commandLine('start', process.env)} --roles devices,web,work\n`,
+    );
     process.exit(FAILED);
   }
   const log = createLog({ role });

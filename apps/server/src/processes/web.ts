@@ -1,42 +1,56 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createAccessLog, type NoteAccess } from '../audit/access-log.ts';
 import { Exports } from '../export/exports.ts';
 import { addAlarmRoutes } from '../features/alarm/console/alarm-routes.ts';
 import { createAlarmLive } from '../features/alarm/console/live.ts';
-import { listDeviceTroubles } from '../features/alarm/console/trouble-queries.ts';
+import { listOpenAirAlarms } from '../features/alarm/console/open-air-queries.ts';
+import { listDeviceTroubles, listShelvedMeters } from '../features/alarm/console/trouble-queries.ts';
 import { addAlarmQualityRoutes } from '../features/alarm/performance/alarm-performance.ts';
+import { addReportRoutes } from '../features/alarm/report/report-routes.ts';
 import { addAlarmRuleRoutes } from '../features/alarm-rule/alarm-rule-routes.ts';
+import { addApiTokenRoutes } from '../features/api-token/api-token-routes.ts';
+import { createApiTokens, isApiToken } from '../features/api-token/api-tokens.ts';
 import { addAuditLogRoutes } from '../features/audit-log/audit-log-routes.ts';
 import { addAutoModeRoutes } from '../features/control/auto/auto-mode-routes.ts';
 import { addControlRoutes } from '../features/control/control-routes.ts';
 import { createControlLive } from '../features/control/live.ts';
 import { addTimetableRoutes } from '../features/control/timetable/timetable-routes.ts';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
+import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
 import { addReadingRoutes } from '../features/ingestion/ingestion-routes.ts';
+import { addInstallationRoutes } from '../features/installation/installation-routes.ts';
 import { addLoginHistoryRoutes } from '../features/login-history/login-history-routes.ts';
+import { addWindowRoutes } from '../features/maintenance/window-routes.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { addNotificationRoutes } from '../features/notification/notification-routes.ts';
 import { createSender } from '../features/notification/send.ts';
+import { addPersonalDataRoutes } from '../features/personal-data/personal-data-routes.ts';
+import { addAliasRoutes } from '../features/place/alias-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
 import { createLogin } from '../features/session/login.ts';
+import { createOpenSession } from '../features/session/open-session.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
 import { createTokens, loadTokenKey } from '../features/session/token.ts';
+import { addSignOnRoutes } from '../features/sign-on/sign-on-routes.ts';
+import { createSecondFactorCodes } from '../features/user/second-factor-codes.ts';
 import { loadUser } from '../features/user/user.ts';
 import { createUserMails, type UserMails } from '../features/user/user-mails.ts';
 import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
-import { createHttp, type Http, type HttpOptions } from '../platform/http/create-http.ts';
+import { createCertificateWatch } from '../platform/certificate-watch.ts';
+import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
@@ -66,13 +80,24 @@ const addPeople = async (
   mails: UserMails | null,
 ): Promise<void> => {
   const { settings, db, clock, log } = context;
-  const login = createLogin({ db, clock, verifyPassword });
+  const seal = sealOf(context);
+  const codes = createSecondFactorCodes({ db, clock, seal });
+  const login = createLogin({ db, clock, verifyPassword, verifySecondFactor: codes.verify });
   addSessionRoutes(http, {
+    db,
+    clock,
     sessions,
     login,
     loadUser: (id) => loadUser(db, id),
     version: settings.version,
+    emailDomains: settings.config.emailDomains,
+    sendsMail: mails !== null,
     findDemoUser: settings.config.mode === 'demo' ? await demoLogin(context) : null,
+  });
+  addSignOnRoutes(http, {
+    ...{ db, clock, log, random: systemRandom, seal: sealOf(context), changeRegistry },
+    openSession: createOpenSession({ sessions, loadUser: (id) => loadUser(db, id) }),
+    noteRefused: login.noteRefused,
   });
   addUserRoutes(http, {
     db,
@@ -82,8 +107,14 @@ const addPeople = async (
     mails,
     noteAccess,
     changeRegistry,
+    seal,
+    codes,
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),
+  });
+  addPersonalDataRoutes(http, {
+    ...{ db, clock, changeRegistry, noteAccess },
+    endSessions: (userId) => sessions.endAllOf(userId),
   });
 };
 
@@ -97,26 +128,31 @@ const addRegistry = (
   changeRegistry: ChangeRegistry,
   noteAccess: NoteAccess,
   exports: Exports,
+  mails: UserMails | null,
 ): void => {
   const { settings, db, registry, clock, monotonic } = context;
-  const { mqttPort, mqttTls } = settings.config;
+  const { mqttPort, mqttTls, dataDir, databaseUrl } = settings.config;
   const seal = sealOf(context);
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
+  addAliasRoutes(http, { db, changeRegistry });
   addDeviceRoutes(http, {
     db,
     registry,
     changeRegistry,
     randomBytes,
     mqtt: { port: mqttPort, tls: mqttTls !== null },
+    dataDir: databaseUrl === null ? resolve(dataDir) : null,
   });
+  addDeletionRoutes(http, { db, changeRegistry });
   addDataQualityRoutes(http, { db, registry, clock });
-  addAuditLogRoutes(http, { db, registry });
-  addLoginHistoryRoutes(http, { db, registry });
+  addAuditLogRoutes(http, { db, registry, clock, exports });
+  addLoginHistoryRoutes(http, { db, registry, clock, exports, noteAccess });
   addAlarmRuleRoutes(http, { db, changeRegistry });
   addTimetableRoutes(http, { db, changeRegistry, clock });
+  addWindowRoutes(http, { db, changeRegistry, clock });
   addRetentionRoutes(http, { db, clock, registry, changeRegistry });
   addAdministered(http, {
-    ...{ db, registry, changeRegistry, noteAccess, exports, seal, isAllowed, clock, monotonic, randomBytes },
+    ...{ db, registry, changeRegistry, noteAccess, exports, seal, isAllowed, clock, monotonic, randomBytes, mails },
   });
 };
 
@@ -139,12 +175,13 @@ export const createWeb = async (
     absoluteMs: config.sessionMs,
   });
   const wallTokens = createWallTokens({ db, clock, log });
+  const apiTokens = createApiTokens({ db, bus, clock, log });
   const http = await createHttp({
     log,
     tls: settings.certificate,
     version,
     loadSchemas: async () => (await import('./api-schemas.ts')).API_SCHEMAS,
-    authenticate: (token) => sessions.authenticate(token),
+    authenticate: (token, ip) => (isApiToken(token) ? apiTokens.authenticate(token, ip) : sessions.authenticate(token)),
     authenticateWall: wallTokens.authenticate,
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
@@ -153,16 +190,23 @@ export const createWeb = async (
     // The demo logs in any visitor who can reach it, so pages of other origins must be refused.
     ...(config.mode === 'demo' && { isOwnHost: createHostCheck(config.host) }),
   });
+  const certificate =
+    config.tls && settings.certificate
+      ? createCertificateWatch({
+          ...{ files: config.tls, first: settings.certificate, log },
+          onChanged: (next) => replaceCertificate(http, next),
+        })
+      : null;
   const openRequests = followOpenRequests(http);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
-  const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl) : null;
+  const mails = mailer && config.mail ? createUserMails(mailer, config.mail.publicUrl, log) : null;
   const noteAccess = createAccessLog({ db, clock, log });
   await addPeople(http, context, sessions, changeRegistry, noteAccess, mails);
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
-  addRegistry(http, context, changeRegistry, noteAccess, exports);
+  addRegistry(http, context, changeRegistry, noteAccess, exports, mails);
   addReadingRoutes(http, db);
   const seal = sealOf(context);
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
@@ -181,9 +225,11 @@ export const createWeb = async (
     feed,
     clock,
     log,
-    hold: (id) => sessions.hold(id),
+    hold: (id) => apiTokens.hold(id) ?? sessions.hold(id),
     devices: {
       listTroubles: (scope, limit) => listDeviceTroubles(db, scope, limit),
+      listShelved: (scope) => listShelvedMeters(db, scope),
+      listOpenAirAlarms: (ids) => listOpenAirAlarms(db, ids),
       readFilterLives: (purifiers, now) => readFilterLives(db, purifiers, now),
     },
   });
@@ -195,16 +241,19 @@ export const createWeb = async (
     build: consoleBuild(consoleFolder),
   });
   addSavedViewRoutes(http, { db });
+  addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
+  addReportRoutes(http, { db, registry, clock, feed });
   addAlarmQualityRoutes(http, { db, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock });
-  const controlLive = createControlLive({ feed, clock, broadcast: monitoring.broadcast });
+  const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
+  addInstallationRoutes(http, { db, clock, changeRegistry, sources: { version, readiness, exports } });
   await serveConsole(http, consoleFolder);
 
   return {
@@ -215,12 +264,15 @@ export const createWeb = async (
       await alarmLive.start();
       await controlLive.start();
       wallTokens.start();
+      apiTokens.start();
       wallLive.start();
+      await certificate?.start();
       await http.listen({ port: settings.port, host: config.host });
       const address = http.server.address();
       return typeof address === 'object' && address ? address.port : settings.port;
     },
     async stop() {
+      await certificate?.stop();
       await alarmLive.stop();
       await controlLive.stop();
       // Closing HTTP waits for open streams, which monitoring closes first.
@@ -228,10 +280,13 @@ export const createWeb = async (
       await http.close();
       await sessions.stop();
       await wallTokens.stop();
+      await apiTokens.stop();
+      await mails?.stop();
       await mailer?.stop();
       await context.stopFollowing();
     },
     problems: () => [],
+    facts: () => ({ certificate: certificate?.state() }),
     handling: () => ({ requests: openRequests() }),
     addFigures: (metrics) =>
       addWebFigures(metrics, {

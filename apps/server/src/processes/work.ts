@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { MINUTE_MS } from '@airdeck/domain/duration';
 import { createAlarms } from '../features/alarm/alarms.ts';
 import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
@@ -7,16 +9,26 @@ import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-que
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
+import { readTroubles } from '../features/installation/facts.ts';
+import { createMeasurements } from '../features/installation/measure.ts';
+import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';
+import { createRunJobs } from '../operations/backup/run-jobs.ts';
+import { freeBytes } from '../platform/free-bytes.ts';
 import { createMailer } from '../platform/mail.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
+import { createProbe } from '../platform/probe.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import type { RoleContext, RoleService } from './role.ts';
+
+/** Alarms of the installation change slowly. */
+const TROUBLES_KEEP_MS = MINUTE_MS / 2;
+const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications, saves current values, computes rollups, packs
@@ -32,11 +44,17 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     const processes = await listProcesses(db, SILENT_MS);
     return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
   };
-  const alarms = createAlarms({ db, bus, feed, registry, disk, clock, monotonic, log, areDevicesHeard });
+  const installationTroubles = createProbe({
+    ask: () => readTroubles(db, clock.now()),
+    ...{ patienceMs: TROUBLES_PATIENCE_MS, keepMs: TROUBLES_KEEP_MS, monotonic },
+  });
+  const alarms = createAlarms({
+    ...{ db, bus, feed, registry, disk, clock, monotonic, log, areDevicesHeard, installationTroubles },
+  });
   const confirmation = createConfirmation({ db, feed, clock, log });
   const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
   const timetables = createTimetableExecutor({ db, feed, clock, log });
-  const { mail: mailSettings, dataDir, webhookPrivate } = settings.config;
+  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
   const notifications = createNotifications({
     ...{ db, feed, registry, clock, log, random: systemRandom, allowPrivate: webhookPrivate },
@@ -50,9 +68,21 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   });
   const writer = { idleMs: () => monotonic() - storedAt };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
-  const packer = createPacker({ db: roomyDb, clock, log, hotDays: settings.config.hotDays });
+  const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
+  const measurements = createMeasurements({
+    ...{ db, clock, log, hotDays, retentionDoneAt: retention.doneAt },
+    freeBytes: async () => (databaseUrl === null ? freeBytes(join(dataDir, 'postgres')) : null),
+  });
+  const backupFolder = resolve(settings.config.backupDir ?? join(dataDir, 'backups'));
+  const backups = createRunWorker({
+    ...{ db, clock, log, holder: settings.supervisorId, folder: backupFolder },
+    jobs: createRunJobs({
+      ...{ db, clock, log, disk, version: settings.version, migrations: settings.migrations },
+      drillFolder: join(dataDir, 'drill'),
+    }),
+  });
 
   return {
     async start() {
@@ -67,6 +97,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       rollup.start();
       retention.start();
       packer.start();
+      measurements.start();
+      await backups.start();
       return null;
     },
     async stop() {
@@ -79,12 +111,15 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         packer.stop(),
         rollup.stop(),
         retention.stop(),
+        measurements.stop(),
+        backups.stop(),
         currentSaver.stop(),
       ]);
       await mailer?.stop();
       await context.stopFollowing();
     },
     problems: () => [],
+    facts: () => ({ backupFolder }),
     handling: () => ({}),
     addFigures: (metrics) =>
       addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),

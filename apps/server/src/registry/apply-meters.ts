@@ -1,6 +1,15 @@
 import { channelOf } from '@airdeck/domain/channel';
-import type { MeterRow, MeterRows } from './registry-queries.ts';
-import { byName, type Department, deviceKey, type Meter, type RegistrySnapshot } from './snapshot.ts';
+import type { DeletedMeterRow, MeterRow, MeterRows, PurifierRow, SensorRow } from './registry-queries.ts';
+import {
+  byName,
+  type Department,
+  deviceKey,
+  type HandOver,
+  knownMeter,
+  type Meter,
+  type Office,
+  type RegistrySnapshot,
+} from './snapshot.ts';
 
 /** Removes a meter from everything except its department's list. */
 export const forgetMeter = (snapshot: RegistrySnapshot, meter: Meter): void => {
@@ -10,49 +19,131 @@ export const forgetMeter = (snapshot: RegistrySnapshot, meter: Meter): void => {
   if (snapshot.credentials.get(key)?.meterId === meter.id) snapshot.credentials.delete(key);
   for (const sensor of meter.sensors.values()) snapshot.sensors.delete(sensor.id);
   for (const purifier of meter.purifiers) snapshot.purifiers.delete(purifier.id);
+  forgetPastParts(snapshot, meter);
 };
 
+const forgetPastParts = ({ past }: RegistrySnapshot, meter: Meter): void => {
+  for (const sensor of meter.past.sensors) past.sensors.delete(sensor.id);
+  for (const purifier of meter.past.purifiers) past.purifiers.delete(purifier.id);
+};
+
+/** Removes a deleted meter. */
+export const forgetPastMeter = (snapshot: RegistrySnapshot, meter: Meter): void => {
+  const { past } = snapshot;
+  past.meters.delete(meter.id);
+  for (const sensor of meter.sensors.values()) past.sensors.delete(sensor.id);
+  for (const purifier of meter.purifiers) past.purifiers.delete(purifier.id);
+  forgetPastParts(snapshot, meter);
+};
+
+const meterOf = (department: Department, row: MeterRow, deletedTime: number | null): Meter => ({
+  id: row.id,
+  name: row.name,
+  nameEn: row.name_en,
+  organization: department.office.organization,
+  department,
+  code: row.code,
+  type: row.type,
+  intervalS: row.interval_s,
+  use: row.use,
+  backfillUntil: row.backfill_until?.getTime() ?? null,
+  periods: [],
+  sensors: new Map(),
+  purifiers: [],
+  deletedTime,
+  past: { sensors: [], purifiers: [] },
+});
+
 const addMeter = (snapshot: RegistrySnapshot, department: Department, row: MeterRow): Meter => {
-  const meter: Meter = {
-    id: row.id,
-    name: row.name,
-    nameEn: row.name_en,
-    organization: department.office.organization,
-    department,
-    code: row.code,
-    type: row.type,
-    intervalS: row.interval_s,
-    use: row.use,
-    sensors: new Map(),
-    purifiers: [],
-  };
+  const meter = meterOf(department, row, null);
   snapshot.meters.set(row.id, meter);
   snapshot.metersByCode.set(deviceKey(meter.organization.code, row.code), meter);
   return meter;
 };
 
+/** The place of a deleted meter: a registered one, or a deleted one that only history knows. */
+const pastDepartment = (snapshot: RegistrySnapshot, row: DeletedMeterRow): Department | null => {
+  const { past } = snapshot;
+  const known = snapshot.departments.get(row.department_id) ?? past.departments.get(row.department_id);
+  if (known) return known;
+  const organization = snapshot.organizations.get(row.organization_id);
+  if (!organization) return null;
+  const office: Office = snapshot.offices.get(row.office_id) ??
+    past.offices.get(row.office_id) ?? {
+      ...{ id: row.office_id, name: row.office_name, nameEn: row.office_name_en },
+      ...{ organization, departments: [] },
+    };
+  if (!snapshot.offices.has(office.id)) past.offices.set(office.id, office);
+  const names = { id: row.department_id, name: row.department_name, nameEn: row.department_name_en };
+  const department: Department = { ...names, office, meters: [] };
+  past.departments.set(department.id, department);
+  return department;
+};
+
+const addSensor = (snapshot: RegistrySnapshot, row: SensorRow): void => {
+  const { id, meter_id, type, sequence, name, state } = row;
+  const meter = knownMeter(snapshot, meter_id);
+  if (!meter) return;
+  const channel = channelOf(type, sequence);
+  const isTaken = meter.sensors.has(channel) || meter.past.sensors.some((each) => each.channel === channel);
+  // Its readings are now those of the sensor that took its place.
+  if (isTaken) return;
+  const sensor = { id, meter, type, sequence, channel, name, state };
+  const isPast = state !== null || meter.deletedTime !== null;
+  (isPast ? snapshot.past.sensors : snapshot.sensors).set(id, sensor);
+  if (state === null) meter.sensors.set(channel, sensor);
+  else meter.past.sensors.push(sensor);
+};
+
+const addPurifier = (snapshot: RegistrySnapshot, row: PurifierRow): void => {
+  const { id, meter_id, number, name, name_en, model, state } = row;
+  const meter = knownMeter(snapshot, meter_id);
+  if (!meter) return;
+  const purifier = { id, meter, number, name, nameEn: name_en, model, state };
+  const isPast = state !== null || meter.deletedTime !== null;
+  (isPast ? snapshot.past.purifiers : snapshot.purifiers).set(id, purifier);
+  (state === null ? meter.purifiers : meter.past.purifiers).push(purifier);
+};
+
+const addDeletedMeters = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
+  for (const row of rows.deletedMeters) {
+    const department = pastDepartment(snapshot, row);
+    if (!department || snapshot.meters.has(row.id)) continue;
+    snapshot.past.meters.set(row.id, meterOf(department, row, row.deleted_time.getTime()));
+  }
+  for (const { meter_id, from_time, interval_s, use } of rows.deletedPeriods) {
+    snapshot.past.meters.get(meter_id)?.periods.push({ from: from_time.getTime(), intervalS: interval_s, use });
+  }
+  // Nothing is expected of a deleted meter.
+  for (const { id, deleted_time, interval_s } of rows.deletedMeters) {
+    snapshot.past.meters.get(id)?.periods.push({ from: deleted_time.getTime(), intervalS: interval_s, use: 'N' });
+  }
+};
+
+const handOverOf = (row: MeterRows['credentials'][number]): HandOver | null =>
+  row.closes_time === null
+    ? null
+    : {
+        ip: row.ip,
+        closesTime: row.closes_time.getTime(),
+        connectedBefore: row.connected_before?.getTime() ?? null,
+        isDelivered: row.delivered_time !== null,
+      };
+
 const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
-  for (const { id, meter_id, type, sequence, name } of rows.sensors) {
-    const meter = snapshot.meters.get(meter_id);
-    if (!meter) continue;
-    const channel = channelOf(type, sequence);
-    const sensor = { id, meter, type, sequence, channel, name };
-    meter.sensors.set(channel, sensor);
-    snapshot.sensors.set(id, sensor);
+  for (const { meter_id, from_time, interval_s, use } of rows.periods) {
+    snapshot.meters.get(meter_id)?.periods.push({ from: from_time.getTime(), intervalS: interval_s, use });
   }
-  for (const { id, meter_id, number, name, name_en, model } of rows.purifiers) {
-    const meter = snapshot.meters.get(meter_id);
-    if (!meter) continue;
-    const purifier = { id, meter, number, name, nameEn: name_en, model };
-    meter.purifiers.push(purifier);
-    snapshot.purifiers.set(id, purifier);
-  }
-  for (const { code, meter_id, secret_hash } of rows.credentials) {
+  addDeletedMeters(snapshot, rows);
+  for (const row of [...rows.sensors, ...rows.deletedSensors]) addSensor(snapshot, row);
+  for (const row of [...rows.purifiers, ...rows.deletedPurifiers]) addPurifier(snapshot, row);
+  for (const row of rows.credentials) {
+    const { code, meter_id, secret_hash } = row;
     const meter = meter_id === null ? undefined : snapshot.meters.get(meter_id);
     if (!meter) continue;
     const { organization } = meter;
-    const credential = { organization, code, kind: 'DEVICE' as const, meterId: meter.id, secretHash: secret_hash };
-    snapshot.credentials.set(deviceKey(organization.code, code), credential);
+    const credential = { organization, code, meterId: meter.id, secretHash: secret_hash, handOver: handOverOf(row) };
+    snapshot.credentials.set(deviceKey(organization.code, code), { kind: 'DEVICE', ...credential });
   }
 };
 
@@ -63,6 +154,8 @@ const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
 export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], rows: MeterRows): void => {
   const changed = new Map<Department, Meter[]>();
   for (const id of ids) {
+    const deleted = snapshot.past.meters.get(id);
+    if (deleted) forgetPastMeter(snapshot, deleted);
     const meter = snapshot.meters.get(id);
     if (!meter) continue;
     forgetMeter(snapshot, meter);

@@ -1,8 +1,10 @@
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
-import { forgetMeter } from './apply-meters.ts';
-import type { OrganizationRow, OrganizationRows } from './registry-queries.ts';
+import { forgetMeter, forgetPastMeter } from './apply-meters.ts';
+import type { MaintenanceWindow } from './maintenance.ts';
+import type { OrganizationRow, OrganizationRows, WindowRow } from './registry-queries.ts';
 import {
   byName,
+  codesOf,
   type Department,
   deviceKey,
   type Office,
@@ -13,16 +15,35 @@ import { standardHistory } from './thresholds.ts';
 
 const forgetDepartment = (snapshot: RegistrySnapshot, department: Department): void => {
   for (const meter of department.meters) forgetMeter(snapshot, meter);
+  department.meters = [];
   snapshot.departments.delete(department.id);
+  snapshot.past.departments.set(department.id, department);
 };
 
 const forgetOffice = (snapshot: RegistrySnapshot, office: Office): void => {
   for (const department of office.departments) forgetDepartment(snapshot, department);
+  office.departments = [];
   snapshot.offices.delete(office.id);
+  snapshot.past.offices.set(office.id, office);
 };
 
-const forgetKeys = (snapshot: RegistrySnapshot, { id, code }: Organization): void => {
-  snapshot.organizationsByCode.delete(code);
+const forgetPast = (snapshot: RegistrySnapshot, organization: Organization): void => {
+  const { past } = snapshot;
+  for (const meter of past.meters.values()) {
+    if (meter.organization === organization) forgetPastMeter(snapshot, meter);
+  }
+  for (const { id, organization: own } of past.offices.values()) if (own === organization) past.offices.delete(id);
+  for (const { id, office } of past.departments.values()) {
+    if (office.organization === organization) past.departments.delete(id);
+  }
+};
+
+const forgetKeys = (snapshot: RegistrySnapshot, organization: Organization): void => {
+  const { id } = organization;
+  for (const code of codesOf(organization)) {
+    // Another organization may have taken the code meanwhile.
+    if (snapshot.organizationsByCode.get(code)?.id === id) snapshot.organizationsByCode.delete(code);
+  }
   for (const [key, credential] of snapshot.credentials) {
     if (credential.kind === 'GATEWAY' && credential.organization.id === id) snapshot.credentials.delete(key);
   }
@@ -31,6 +52,7 @@ const forgetKeys = (snapshot: RegistrySnapshot, { id, code }: Organization): voi
 const forgetOrganization = (snapshot: RegistrySnapshot, organization: Organization): void => {
   for (const office of organization.offices) forgetOffice(snapshot, office);
   forgetKeys(snapshot, organization);
+  forgetPast(snapshot, organization);
   snapshot.organizations.delete(organization.id);
   snapshot.standards.delete(organization.id);
   snapshot.retentions.delete(organization.id);
@@ -50,10 +72,20 @@ const rekeyMeters = (snapshot: RegistrySnapshot, organization: Organization, cod
   }
 };
 
+const windowOf = (row: WindowRow): MaintenanceWindow => ({
+  id: row.id,
+  officeId: row.office_id,
+  departmentId: row.department_id,
+  meterId: row.meter_id,
+  start: row.begin_time.getTime(),
+  end: row.end_time.getTime(),
+  reason: row.reason,
+});
+
 const putOrganization = (
   snapshot: RegistrySnapshot,
   row: OrganizationRow,
-  blocked: OrganizationRows['blocked'],
+  { blocked, aliases, windows }: Pick<OrganizationRows, 'blocked' | 'aliases' | 'windows'>,
 ): Organization => {
   const known = snapshot.organizations.get(row.id);
   const fields = {
@@ -61,17 +93,19 @@ const putOrganization = (
     name: row.name,
     nameEn: row.name_en,
     code: row.code,
+    aliases: aliases.filter((each) => each.organization_id === row.id).map(({ code }) => code),
     timeZone: row.time_zone,
     use: row.use,
     enrolmentHash: row.enrolment_hash,
     blockedCodes: new Set(blocked.filter((each) => each.organization_id === row.id).map(({ code }) => code)),
+    windows: windows.filter((each) => each.organization_id === row.id).map(windowOf),
     revision: snapshot.revision,
   };
   if (known) forgetKeys(snapshot, known);
   if (known && known.code !== row.code) rekeyMeters(snapshot, known, row.code);
   const organization = known ? Object.assign(known, fields) : { ...fields, offices: [] };
   snapshot.organizations.set(row.id, organization);
-  snapshot.organizationsByCode.set(row.code, organization);
+  for (const code of codesOf(organization)) snapshot.organizationsByCode.set(code, organization);
   return organization;
 };
 
@@ -80,13 +114,17 @@ const putOffices = (snapshot: RegistrySnapshot, organization: Organization, rows
     .filter((row) => row.organization_id === organization.id)
     .map((row): Office => {
       const fields = { id: row.id, name: row.name, nameEn: row.name_en, organization };
-      const known = snapshot.offices.get(row.id);
+      // Deleted meters of a restored place refer to it.
+      const known = snapshot.offices.get(row.id) ?? snapshot.past.offices.get(row.id);
       return known ? Object.assign(known, fields) : { ...fields, departments: [] };
     })
     .sort(byName);
   const kept = new Set(offices);
   for (const office of organization.offices) if (!kept.has(office)) forgetOffice(snapshot, office);
-  for (const office of offices) snapshot.offices.set(office.id, office);
+  for (const office of offices) {
+    snapshot.offices.set(office.id, office);
+    snapshot.past.offices.delete(office.id);
+  }
   organization.offices = offices;
 };
 
@@ -97,7 +135,7 @@ const putDepartments = (snapshot: RegistrySnapshot, organization: Organization, 
       const office = snapshot.offices.get(row.office_id);
       if (!office) return [];
       const fields = { id: row.id, name: row.name, nameEn: row.name_en, office };
-      const known = snapshot.departments.get(row.id);
+      const known = snapshot.departments.get(row.id) ?? snapshot.past.departments.get(row.id);
       return [known ? Object.assign(known, fields) : { ...fields, meters: [] }];
     })
     .sort(byName);
@@ -106,7 +144,10 @@ const putDepartments = (snapshot: RegistrySnapshot, organization: Organization, 
     for (const department of before) if (!kept.has(department)) forgetDepartment(snapshot, department);
   }
   for (const office of organization.offices) office.departments = departments.filter((each) => each.office === office);
-  for (const department of departments) snapshot.departments.set(department.id, department);
+  for (const department of departments) {
+    snapshot.departments.set(department.id, department);
+    snapshot.past.departments.delete(department.id);
+  }
 };
 
 /**
@@ -124,7 +165,7 @@ export const applyOrganizations = (
     if (gone) forgetOrganization(snapshot, gone);
   }
   for (const row of rows.organizations) {
-    const organization = putOrganization(snapshot, row, rows.blocked);
+    const organization = putOrganization(snapshot, row, rows);
     putOffices(snapshot, organization, rows);
     putDepartments(snapshot, organization, rows);
     snapshot.standards.set(row.id, standardHistory(rows.standards, row.id));
@@ -133,8 +174,8 @@ export const applyOrganizations = (
   for (const { organization_id, code, secret_hash } of rows.gateways) {
     const organization = snapshot.organizations.get(organization_id);
     if (!organization) continue;
-    const gateway = { organization, code, kind: 'GATEWAY' as const, meterId: null, secretHash: secret_hash };
-    snapshot.credentials.set(deviceKey(organization.code, code), gateway);
+    const gateway = { organization, code, meterId: null, secretHash: secret_hash, handOver: null };
+    snapshot.credentials.set(deviceKey(organization.code, code), { kind: 'GATEWAY', ...gateway });
   }
   for (const { organization_id, layer, days } of rows.retentions) {
     const known = snapshot.retentions.get(organization_id) ?? DEFAULT_RETENTION;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { Entity } from '@airdeck/domain/policy/policies';
-import { type AuditedChange, insertAudit } from '../audit/audit-queries.ts';
+import { type AuditedChange, type CombinedChange, insertAudit } from '../audit/audit-queries.ts';
 import type { FeedWriter } from '../feed/feed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/pool.ts';
@@ -14,6 +14,8 @@ export interface RegistryChange {
   tx: Tx;
   /** Records a changed object: it gets an audit row, and the objects that it touches are refreshed after the commit. */
   note(entry: AuditedChange): void;
+  /** Makes all of them one entry of the audit log, with the changed objects behind it. */
+  combine(change: CombinedChange): void;
 }
 
 export type ChangeRegistry = <T>(editor: Editor, run: (change: RegistryChange) => Promise<T>) => Promise<T>;
@@ -27,6 +29,19 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   master_sensor_code_key: ['DUPLICATION_CODE', 'code'],
   local_server_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
   app_user_organization_id_login_key: ['DUPLICATION_ID', 'login'],
+  office_folded_name: ['DUPLICATION_NAME', 'name'],
+  department_folded_name: ['DUPLICATION_NAME', 'name'],
+  local_server_folded_name: ['DUPLICATION_NAME', 'name'],
+  meter_folded_name: ['DUPLICATION_METER_NAME', 'name'],
+  purifier_folded_name: ['DUPLICATION_AIR_PURIFIER', 'name'],
+  notification_rule_folded_name: ['DUPLICATION_NAME', 'name'],
+  timetable_folded_name: ['DUPLICATION_NAME', 'name'],
+  wall_display_folded_name: ['DUPLICATION_NAME', 'name'],
+  saved_view_folded_name: ['DUPLICATION_NAME', 'name'],
+  api_token_folded_name: ['DUPLICATION_NAME', 'name'],
+  meter_folded_code: ['DUPLICATION_METER_CODE', 'code'],
+  device_credential_folded_code: ['DUPLICATION_METER_CODE', 'code'],
+  app_user_folded_login: ['DUPLICATION_ID', 'login'],
   app_user_email: ['DUPLICATION_EMAIL', 'email'],
   meter_organization_id_code_key: ['DUPLICATION_METER_CODE', 'code'],
   device_credential_pkey: ['DUPLICATION_METER_CODE', 'code'],
@@ -51,7 +66,18 @@ export const duplicateOf = (error: unknown): Failure | undefined => {
  * Entities that no process keeps in memory; their changes are not published. Never list an entity here from which
  * cached state is derived (alarm rules, automatic modes, connections to sites).
  */
-const OUTSIDE: ReadonlySet<Entity> = new Set(['users', 'notices', 'notification_rules', 'timetables', 'wall_displays']);
+const OUTSIDE: ReadonlySet<Entity> = new Set([
+  ...([
+    'users',
+    'api_tokens',
+    'notices',
+    'notification_rules',
+    'timetables',
+    'wall_displays',
+    'sign_on_providers',
+    'installation',
+  ] as const),
+]);
 
 /** null: the registry is not affected. */
 const touchOf = (notes: readonly AuditedChange[]): RegistryTouch | null => {
@@ -92,11 +118,18 @@ export const createChangeRegistry =
   ({ db, registry, clock, log, feed, processId, onChanged }: ChangeRegistryOptions): ChangeRegistry =>
   async (editor, run) => {
     const notes: AuditedChange[] = [];
+    let combined: CombinedChange | null = null;
     const { result, touch } = await db
       .tx(async (tx) => {
-        const answer = await run({ tx, note: (entry) => notes.push(entry) });
+        const answer = await run({
+          tx,
+          note: (entry) => notes.push(entry),
+          combine: (change) => {
+            combined = change;
+          },
+        });
         const touched = touchOf(notes);
-        await insertAudit(tx, editor, notes, clock.now());
+        await insertAudit(tx, editor, notes, clock.now(), combined);
         if (touched) await feed.append(tx, [{ kind: 'registry', word: { from: processId, touch: touched } }]);
         return { result: answer, touch: touched };
       })

@@ -83,7 +83,7 @@ const countWords = async (): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-it.each(['users', 'notices', 'notification_rules', 'timetables', 'wall_displays'] as const)(
+it.each(['users', 'api_tokens', 'notices', 'notification_rules', 'timetables', 'wall_displays'] as const)(
   'no process refreshes its registry for a change of %s alone',
   async (entity) => {
     const { id } = await anOrganization(database.db);

@@ -1,6 +1,7 @@
+import type { PastState } from '@airdeck/contract/history/schema';
 import type { Layer } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -8,10 +9,32 @@ type Named = 'id' | 'name' | 'name_en';
 export type OrganizationRow = Pick<Tables['organization'], Named | 'code' | 'time_zone' | 'use' | 'enrolment_hash'>;
 export type OfficeRow = Pick<Tables['office'], Named | 'organization_id'>;
 export type DepartmentRow = Pick<Tables['department'], Named | 'organization_id' | 'office_id'>;
-export type MeterRow = Pick<Tables['meter'], Named | 'department_id' | 'code' | 'type' | 'interval_s' | 'use'>;
-export type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'sequence' | 'name'> & { type: SensorType };
-export type PurifierRow = Pick<Tables['purifier'], Named | 'meter_id' | 'number' | 'model'>;
+export type MeterRow = Pick<Tables['meter'], Named | 'department_id' | 'code' | 'type' | 'interval_s' | 'use'> &
+  Pick<Tables['meter'], 'backfill_until'>;
+export type PeriodRow = Pick<Tables['meter_period'], 'meter_id' | 'from_time' | 'interval_s'> & { use: 'Y' | 'N' };
+export type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'sequence' | 'name'> & {
+  type: SensorType;
+  state: PastState | null;
+};
+export type PurifierRow = Pick<Tables['purifier'], Named | 'meter_id' | 'number' | 'model'> & {
+  state: PastState | null;
+};
+/** A deleted meter with the names of its places, which may be deleted too. */
+export type DeletedMeterRow = MeterRow &
+  Pick<Tables['meter'], 'organization_id' | 'office_id'> & {
+    deleted_time: Date;
+    department_name: string;
+    department_name_en: string | null;
+    office_name: string;
+    office_name_en: string | null;
+  };
 export type CredentialRow = Pick<Tables['device_credential'], 'organization_id' | 'code' | 'meter_id' | 'secret_hash'>;
+type HandOverRow = Pick<Tables['hand_over'], 'ip' | 'connected_before' | 'delivered_time'> & {
+  closes_time: Date | null;
+};
+export type AliasRow = Pick<Tables['organization_alias'], 'organization_id' | 'code'>;
+export type WindowRow = Pick<Tables['maintenance_window'], 'id' | 'organization_id' | 'office_id' | 'department_id'> &
+  Pick<Tables['maintenance_window'], 'meter_id' | 'begin_time' | 'end_time' | 'reason'>;
 export type BlockedRow = Pick<Tables['unregistered_device'], 'organization_id' | 'code'>;
 export type StandardRow = Pick<Tables['standard'], 'organization_id' | 'valid_from' | 'bounds'> & { type: SensorType };
 export interface RetentionRow {
@@ -46,10 +69,20 @@ export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
     sql`select organization_id, code, meter_id, secret_hash from device_credential
       where kind = 'GATEWAY' and organization_id = any(${ids}::integer[])`,
   ),
+  aliases: await rows<AliasRow>(
+    tx,
+    sql`select organization_id, code from organization_alias where organization_id = any(${ids}::integer[])
+      order by created_time, code`,
+  ),
   blocked: await rows<BlockedRow>(
     tx,
     sql`select organization_id, code from unregistered_device
       where blocked = 'Y' and organization_id = any(${ids}::integer[])`,
+  ),
+  windows: await rows<WindowRow>(
+    tx,
+    sql`select id, organization_id, office_id, department_id, meter_id, begin_time, end_time, reason from maintenance_window
+      where organization_id = any(${ids}::integer[]) order by begin_time, id`,
   ),
   standards: await rows<StandardRow>(
     tx,
@@ -63,37 +96,103 @@ export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
 });
 export type OrganizationRows = Awaited<ReturnType<typeof loadOrganizations>>;
 
-/** The next meters by id. */
+/** The next registered and deleted meters by id. */
 export const listMeterIds = async (tx: Tx, after: number, limit: number): Promise<number[]> =>
-  (await rows<{ id: number }>(tx, sql`select id from meter where id > ${after} order by id limit ${limit}`)).map(
-    ({ id }) => id,
-  );
+  (
+    await rows<{ id: number }>(
+      tx,
+      sql`(select id from meter where id > ${after} order by id limit ${limit})
+        union (select row_id from deleted_row where kind = 'meter' and row_id > ${after} order by row_id limit ${limit})
+        order by id limit ${limit}`,
+    )
+  ).map(({ id }) => id);
+
+/** The deleted meters of organizations. */
+export const listDeletedMeterIds = async (tx: Tx, organizations: readonly number[]): Promise<number[]> =>
+  (
+    await rows<{ id: number }>(
+      tx,
+      sql`select row_id as id from deleted_row
+        where kind = 'meter' and organization_id = any(${organizations}::integer[])`,
+    )
+  ).map(({ id }) => id);
+
+/** The state of a deleted part `r`: that of a part of a deleted meter is its use. */
+const stateOfPart = (alias: string) => sql`case when not exists (
+  select from deleted_row m where m.kind = 'meter' and m.row_id = r.meter_id and m.deleted_time = r.deleted_time)
+  then 'DELETED' when ${raw(alias)}.use = 'N' then 'UNUSED' end`;
 
 /**
- * Loads meters with credentials and the sensors and purifiers in use. Sensors of types that the organization does not
- * use are left out.
+ * Loads meters with credentials, sensors and purifiers, and those of them that are deleted. Sensors of types that the
+ * organization does not use count as out of use.
  */
 export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   meters: await rows<MeterRow>(
     tx,
-    sql`select id, name, name_en, department_id, code, type, interval_s, use from meter where id = any(${ids}::integer[])`,
+    sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until from meter where id = any(${ids}::integer[])`,
   ),
+  periods: await rows<PeriodRow>(
+    tx,
+    sql`select meter_id, from_time, interval_s, use from meter_period where meter_id = any(${ids}::integer[])
+      order by meter_id, from_time`,
+  ),
+  // Parts of a deleted meter that were in use keep their state null: the meter has it.
   sensors: await rows<SensorRow>(
     tx,
-    sql`select s.id, s.meter_id, s.type, s.sequence, s.name from sensor s join meter m on m.id = s.meter_id
-      where s.use = 'Y' and s.meter_id = any(${ids}::integer[]) and not exists (
+    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, case when s.use = 'N' or exists (
         select from organization_sensor o join master_sensor t on t.id = o.master_sensor_id
-        where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N')
-      order by s.meter_id, s.type, s.sequence`,
+        where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N') then 'UNUSED' end as state
+      from sensor s join meter m on m.id = s.meter_id
+      where s.meter_id = any(${ids}::integer[]) order by s.meter_id, s.type, s.sequence`,
+  ),
+  deletedSensors: await rows<SensorRow>(
+    tx,
+    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, ${stateOfPart('s')} as state
+      from deleted_row r cross join lateral jsonb_populate_record(null::sensor, r.content) s
+      where r.kind = 'sensor' and r.meter_id = any(${ids}::integer[])
+      order by r.deleted_time desc, s.type, s.sequence`,
   ),
   purifiers: await rows<PurifierRow>(
     tx,
-    sql`select id, meter_id, number, name, name_en, model from purifier where use = 'Y' and meter_id = any(${ids}::integer[])
-      order by meter_id, number`,
+    sql`select id, meter_id, number, name, name_en, model, case when use = 'N' then 'UNUSED' end as state
+      from purifier where meter_id = any(${ids}::integer[]) order by meter_id, number`,
   ),
-  credentials: await rows<CredentialRow>(
+  deletedPurifiers: await rows<PurifierRow>(
     tx,
-    sql`select organization_id, code, meter_id, secret_hash from device_credential where meter_id = any(${ids}::integer[])`,
+    sql`select p.id, p.meter_id, p.number, p.name, p.name_en, p.model, ${stateOfPart('p')} as state
+      from deleted_row r cross join lateral jsonb_populate_record(null::purifier, r.content) p
+      where r.kind = 'purifier' and r.meter_id = any(${ids}::integer[]) order by r.deleted_time desc, p.number`,
+  ),
+  deletedMeters: await rows<DeletedMeterRow>(
+    tx,
+    sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
+        null as backfill_until, r.deleted_time, coalesce(d.name, e.name, '') as department_name,
+        case when d.id is null then e.name_en else d.name_en end as department_name_en, f.id as office_id,
+        coalesce(f.name, '') as office_name, f.name_en as office_name_en
+      from deleted_row r cross join lateral jsonb_populate_record(null::meter, r.content) m
+      left join department d on d.id = m.department_id
+      left join deleted_row x on d.id is null and x.kind = 'department' and x.row_id = m.department_id
+      left join lateral jsonb_populate_record(null::department, x.content) e on true
+      left join lateral (
+        select id, name, name_en from office where id = coalesce(d.office_id, e.office_id, m.office_id)
+        union all select g.id, g.name, g.name_en
+        from deleted_row y cross join lateral jsonb_populate_record(null::office, y.content) g
+        where y.kind = 'office' and y.row_id = coalesce(d.office_id, e.office_id, m.office_id) limit 1
+      ) f on true
+      where r.kind = 'meter' and r.row_id = any(${ids}::integer[])`,
+  ),
+  deletedPeriods: await rows<PeriodRow>(
+    tx,
+    sql`select p.meter_id, p.from_time, p.interval_s, p.use
+      from deleted_row r cross join lateral jsonb_populate_record(null::meter_period, r.content) p
+      where r.kind = 'meter_period' and r.meter_id = any(${ids}::integer[]) order by p.meter_id, p.from_time`,
+  ),
+  credentials: await rows<CredentialRow & HandOverRow>(
+    tx,
+    sql`select c.organization_id, c.code, c.meter_id, c.secret_hash, h.ip, h.closes_time, h.connected_before,
+        h.delivered_time
+      from device_credential c left join hand_over h on h.meter_id = c.meter_id and h.ended_time is null
+      where c.meter_id = any(${ids}::integer[])`,
   ),
 });
 export type MeterRows = Awaited<ReturnType<typeof loadMeters>>;

@@ -160,6 +160,19 @@ const EDITS: Record<string, Edit> = {
   },
   renameOrganization: changes('organization', 'name = $2'),
   recodeOrganization: changes('organization', "code = lpad((id * 7919 % 100000000 + 5)::text, 8, '9')"),
+  addAlias: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    const code = String(80_000_000 + (pick % 50));
+    await db.query(sql`insert into organization_alias values (${code}, ${row.id}) on conflict do nothing`);
+    return { organizations: [row.id] };
+  },
+  endAlias: async (db, pick) => {
+    const row = await firstOf(db, 'organization', pick);
+    if (row === null) return {};
+    await db.query(sql`delete from organization_alias where organization_id = ${row.id}`);
+    return { organizations: [row.id] };
+  },
   disableOrganization: changes('organization', "use = 'N'"),
   renameOffice: changes('office', 'name = $2 || id'),
   renameDepartment: changes('department', 'name = $2 || id'),

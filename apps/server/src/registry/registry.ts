@@ -3,7 +3,13 @@ import { DEFAULT_RETENTION, type Retention } from '@airdeck/domain/retention';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import { applyMeters } from './apply-meters.ts';
 import { applyOrganizations } from './apply-organizations.ts';
-import { listMeterIds, listOrganizationIds, loadMeters, loadOrganizations } from './registry-queries.ts';
+import {
+  listDeletedMeterIds,
+  listMeterIds,
+  listOrganizationIds,
+  loadMeters,
+  loadOrganizations,
+} from './registry-queries.ts';
 import { emptySnapshot, type Named, type RegistrySnapshot } from './snapshot.ts';
 
 /** The objects that a change touched; everything else is not refreshed. */
@@ -35,13 +41,16 @@ const readPieces = async (
   tx: Tx,
   touch: RegistryTouch,
   apply: (piece: (snapshot: RegistrySnapshot) => void) => void,
+  isMissing: (meterId: number) => boolean,
 ) => {
   const organizations = touch.organizations === 'all' ? await listOrganizationIds(tx) : touch.organizations;
   for (const ids of chunks(organizations, ORGANIZATIONS_AT_ONCE)) {
     const rows = await loadOrganizations(tx, ids);
     apply((snapshot) => applyOrganizations(snapshot, ids, rows));
   }
-  for (const ids of chunks(touch.meters, METERS_AT_ONCE)) {
+  // A change of a place does not name the meters that were deleted with it.
+  const deleted = (await listDeletedMeterIds(tx, organizations)).filter(isMissing);
+  for (const ids of chunks([...new Set([...touch.meters, ...deleted])], METERS_AT_ONCE)) {
     const rows = await loadMeters(tx, ids);
     apply((snapshot) => applyMeters(snapshot, ids, rows));
   }
@@ -49,10 +58,20 @@ const readPieces = async (
 
 const readAll = async (tx: Tx): Promise<RegistrySnapshot> => {
   const snapshot = emptySnapshot();
-  await readPieces(tx, { organizations: 'all', meters: [] }, (apply) => apply(snapshot));
+  await readPieces(
+    tx,
+    { organizations: 'all', meters: [] },
+    (apply) => apply(snapshot),
+    () => false,
+  );
   for (let meters = [0]; meters.length > 0; ) {
     meters = await listMeterIds(tx, meters.at(-1) ?? 0, METERS_AT_ONCE);
-    await readPieces(tx, { organizations: [], meters }, (apply) => apply(snapshot));
+    await readPieces(
+      tx,
+      { organizations: [], meters },
+      (apply) => apply(snapshot),
+      () => false,
+    );
   }
   return snapshot;
 };
@@ -77,11 +96,16 @@ export const createRegistry = (db: Db): Registry => {
     refresh: (touch) =>
       inTurn(() =>
         db.tx((tx) =>
-          readPieces(tx, touch, (apply) => {
-            // A new object with the same maps: results cached for the old object become stale.
-            snapshot = { ...snapshot, revision: snapshot.revision + 1 };
-            apply(snapshot);
-          }),
+          readPieces(
+            tx,
+            touch,
+            (apply) => {
+              // A new object with the same maps: results cached for the old object become stale.
+              snapshot = { ...snapshot, revision: snapshot.revision + 1 };
+              apply(snapshot);
+            },
+            (meterId) => !snapshot.past.meters.has(meterId),
+          ),
         ),
       ),
   };

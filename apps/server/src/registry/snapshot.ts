@@ -1,6 +1,9 @@
+import type { PastState } from '@airdeck/contract/history/schema';
+import type { MeterPeriod } from '@airdeck/domain/completeness';
 import type { Retention } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
+import type { MaintenanceWindow } from './maintenance.ts';
 
 /** An object with a name in the registry's language (usually Korean) and optionally in English. */
 export interface Named {
@@ -13,12 +16,16 @@ export interface Organization extends Named {
   /** Revision of the snapshot at the last change of the organization or anything below it. */
   revision: number;
   code: string;
+  /** Former codes that still count at a login, oldest first. */
+  aliases: readonly string[];
   timeZone: string;
   use: 'Y' | 'N';
   enrolmentHash: Buffer | null;
   /** Blocked codes of unregistered devices. */
   blockedCodes: ReadonlySet<string>;
   offices: Office[];
+  /** Past and planned ones too, in the order of their begin. */
+  windows: readonly MaintenanceWindow[];
 }
 
 export interface Office extends Named {
@@ -38,9 +45,17 @@ export interface Meter extends Named {
   type: string;
   intervalS: number;
   use: 'Y' | 'N';
+  /** Until when its readings may be of any age, epoch ms. */
+  backfillUntil: number | null;
+  /** Its interval and use in the past, oldest first. */
+  periods: MeterPeriod[];
   /** Sensors in use, by channel. */
   sensors: Map<number, Sensor>;
   purifiers: Purifier[];
+  /** When it was deleted, epoch ms; null: it is registered. */
+  deletedTime: number | null;
+  /** Its deleted sensors and purifiers and those out of use. Only their history is read. */
+  past: { sensors: Sensor[]; purifiers: Purifier[] };
 }
 
 /** A device, with the codes used in its topics. */
@@ -53,12 +68,16 @@ export interface Sensor {
   sequence: number;
   channel: number;
   name: string;
+  /** null: in use. */
+  state: PastState | null;
 }
 
 export interface Purifier extends Named {
   meter: Meter;
   number: number;
   model: string | null;
+  /** null: in use. */
+  state: PastState | null;
 }
 
 export interface Credential {
@@ -67,6 +86,18 @@ export interface Credential {
   kind: 'DEVICE' | 'GATEWAY';
   meterId: number | null;
   secretHash: Buffer;
+  /** null: the enrolment secret does not admit the device. */
+  handOver: HandOver | null;
+}
+
+/** The delivery of its own secret to a claimed device, which may use the enrolment secret meanwhile. Times: epoch ms. */
+export interface HandOver {
+  /** A connection from here may receive the secret. */
+  ip: string;
+  closesTime: number;
+  /** A connection that was opened before this may receive it too; null: only the address counts. */
+  connectedBefore: number | null;
+  isDelivered: boolean;
 }
 
 /** Thresholds by the day from which they apply, newest first. */
@@ -85,10 +116,19 @@ export interface RegistrySnapshot {
   meters: Map<number, Meter>;
   sensors: Map<number, Sensor>;
   purifiers: Map<number, Purifier>;
+  /** Organizations by their codes and aliases. */
   organizationsByCode: Map<string, Organization>;
-  /** Meters by `{organization code}:{device code}`. */
+  /** Meters by `{organization code}:{device code}`; the code is the current one. */
   metersByCode: Map<string, Meter>;
   credentials: Map<string, Credential>;
+  /** Deleted meters and places, and parts that are deleted or out of use. Only history reads them. */
+  past: {
+    offices: Map<number, Office>;
+    departments: Map<number, Department>;
+    meters: Map<number, Meter>;
+    sensors: Map<number, Sensor>;
+    purifiers: Map<number, Purifier>;
+  };
   standards: Map<number, StandardHistory>;
   /** Only of organizations that have set it. */
   retentions: Map<number, Retention>;
@@ -105,11 +145,26 @@ export const emptySnapshot = (): RegistrySnapshot => ({
   organizationsByCode: new Map(),
   metersByCode: new Map(),
   credentials: new Map(),
+  past: { offices: new Map(), departments: new Map(), meters: new Map(), sensors: new Map(), purifiers: new Map() },
   standards: new Map(),
   retentions: new Map(),
 });
 
+/** A registered or deleted meter. */
+export const knownMeter = ({ meters, past }: RegistrySnapshot, id: number): Meter | undefined =>
+  meters.get(id) ?? past.meters.get(id);
+
+/** A meter's sensor, also one that is deleted or out of use. */
+export const knownSensor = ({ sensors, past }: Meter, channel: number): Sensor | undefined =>
+  sensors.get(channel) ?? past.sensors.find((sensor) => sensor.channel === channel);
+
+export const stateOfMeter = ({ deletedTime, use }: Meter): PastState | null =>
+  deletedTime !== null ? 'DELETED' : use === 'N' ? 'UNUSED' : null;
+
 export const deviceKey = (organizationCode: string, deviceCode: string): string => `${organizationCode}:${deviceCode}`;
+
+/** The codes that devices of an organization may use: its current one, then its aliases. */
+export const codesOf = ({ code, aliases }: Pick<Organization, 'code' | 'aliases'>): string[] => [code, ...aliases];
 
 /** Sorts by name, then by id. */
 export const byName = (a: Named, b: Named): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);

@@ -1,4 +1,7 @@
+import { type AskedDays, dayFaults, FIRST_DAY, LAST_DAY } from '@airdeck/contract/asked-days';
 import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { localDay } from '@airdeck/domain/calendar';
+import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type DayRange, dayCount, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { Failure } from '../platform/http/failure.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -11,26 +14,21 @@ const PER_DAY: Readonly<Record<BucketUnit, number>> = { hour: 25, day: 1, month:
 export const timeZoneOf = (registry: Pick<Registry, 'snapshot'>, organizationId: number): string =>
   registry.snapshot().organizations.get(organizationId)?.timeZone ?? 'UTC';
 
-const FIRST_DAY = '2000-01-01';
-const LAST_DAY = '2099-12-31';
+/** A browser's clock may be ahead: its new day begins before midnight. */
+const MAX_CLOCK_LEAD_MS = 5 * MINUTE_MS;
 
-interface AskedDays {
-  startTime?: string | undefined;
-  endTime?: string | undefined;
-}
-
-/** @throws Failure INVALID_PARAMETER when the last day is before the first. */
-export const checkDays = ({ startTime, endTime }: AskedDays): void => {
-  if (startTime !== undefined && endTime !== undefined && endTime < startTime)
-    throw new Failure('INVALID_PARAMETER', { endTime: 'BEFORE_START' });
+/** @throws Failure INVALID_PARAMETER when the first day is in the future of the zone, or the last one before it. */
+export const checkDays = (days: AskedDays, timeZone: string, now: number): void => {
+  const faults = dayFaults(days, localDay(now + MAX_CLOCK_LEAD_MS, timeZone));
+  if (Object.keys(faults).length > 0) throw new Failure('INVALID_PARAMETER', faults);
 };
 
 /**
  * The time range of the requested days; an open end extends to 2000 or 2099. null: no days were requested.
  * @throws Failure INVALID_PARAMETER
  */
-export const askedRange = (days: AskedDays, timeZone: string): TimeRange | null => {
-  checkDays(days);
+export const askedRange = (days: AskedDays, timeZone: string, now: number): TimeRange | null => {
+  checkDays(days, timeZone, now);
   const { startTime = FIRST_DAY, endTime = LAST_DAY } = days;
   if (days.startTime === undefined && days.endTime === undefined) return null;
   return timeRangeOf({ from: startTime, to: endTime }, timeZone);
@@ -50,10 +48,10 @@ export interface PeriodCount<Counts> {
 export const emptyPeriods = <Counts>(
   unit: BucketUnit,
   { from, to }: DayRange,
-  timeZone: string,
+  { timeZone, now }: { timeZone: string; now: number },
   empty: () => Counts,
 ): PeriodCount<Counts>[] => {
-  checkDays({ startTime: from, endTime: to });
+  checkDays({ startTime: from, endTime: to }, timeZone, now);
   if (dayCount({ from, to }) * PER_DAY[unit] > MAX_BUCKETS) throw new Failure('QUESTION_TOO_BIG');
   return bucketsOf(unit, from, to, timeZone).map(({ start, end }) => ({ start, end, counts: empty() }));
 };

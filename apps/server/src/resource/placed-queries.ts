@@ -10,6 +10,9 @@ export const placedFrom = (part: string): Sql => sql`left join meter m on m.id =
   left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
   left join department d on d.id = m.department_id`;
 
+/** Columns by which a scope reaches a meter `m`, or a part of it. */
+export const PLACED_SCOPE = { organization: 'm.organization_id', place: { department: 'm.department_id' } };
+
 /** Filter by part of a place name in either language. The places are found in a subquery, so no join is needed. */
 export const placeNamed = (column: string, table: string, part: string | undefined): Sql[] =>
   part
@@ -41,7 +44,8 @@ export const PLACED_FIELDS = {
 } as const;
 
 /** The place of a part, as columns of its row. */
-export type Placed = Pick<Tables['meter'], 'organization_id'> & Record<keyof typeof PLACED_FIELDS, string>;
+export type Placed = Pick<Tables['meter'], 'organization_id'> &
+  Record<keyof typeof PLACED_FIELDS | 'organization_code' | 'meter_code', string>;
 
 interface PlacedQuery {
   organizationName?: string | undefined;
@@ -49,6 +53,9 @@ interface PlacedQuery {
   departmentName?: string | undefined;
   meterName?: string | undefined;
   meterId?: number | undefined;
+  organizationId?: number | undefined;
+  officeId?: number | undefined;
+  departmentId?: number | undefined;
 }
 
 export const placedConditions = (query: PlacedQuery): Sql[] => [
@@ -57,4 +64,7 @@ export const placedConditions = (query: PlacedQuery): Sql[] => [
   ...placeNamed('m.department_id', 'department', query.departmentName),
   ...containsAny(['m.name', 'm.name_en'], query.meterName),
   ...equals('m.id', query.meterId),
+  ...equals('m.organization_id', query.organizationId),
+  ...equals('m.office_id', query.officeId),
+  ...equals('m.department_id', query.departmentId),
 ];

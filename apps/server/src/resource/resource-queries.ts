@@ -47,7 +47,7 @@ export const listIds = <Order extends string, Query extends Pick<ListQuery<Order
   scope: Scope,
   query: Query,
   max: number,
-) =>
+): Promise<Identified['id'][]> =>
   readKeys(db, list, sql`${raw(alias)}.id`, [withinScope(scope, columns), ...filters(query)], {
     sort: query.sort,
     max,
@@ -58,7 +58,7 @@ export const readRows = async <Row extends Identified & Record<string, unknown>>
   db: Db,
   { alias, list, scope: columns }: Found,
   scope: Scope,
-  ids: readonly number[],
+  ids: readonly Identified['id'][],
 ): Promise<Row[]> => {
   const { rows } = await db.query<Row>(sql`
     select ${list.columns} from ${list.from} where ${raw(alias)}.id = any(${ids}) and ${withinScope(scope, columns)}`);
@@ -86,4 +86,18 @@ export const lockRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: numbe
 
 export const deleteRow = async (tx: Tx, { table }: Pick<Found, 'table'>, id: number): Promise<void> => {
   await tx.query(sql`delete from ${raw(table)} where id = ${id}`);
+};
+
+/** Runs a part of a transaction. The error of a failed part, whose changes are undone; the transaction goes on. */
+export const attempt = async <T>(tx: Tx, run: () => Promise<T>): Promise<T | Error> => {
+  await tx.query(sql`savepoint part`);
+  try {
+    const result = await run();
+    await tx.query(sql`release savepoint part`);
+    return result;
+  } catch (error) {
+    await tx.query(sql`rollback to savepoint part`);
+    if (error instanceof Error) return error;
+    throw error;
+  }
 };

@@ -3,16 +3,18 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Sql } from 'sql-template-tag';
 import type { AuditedChange } from '../audit/audit-queries.ts';
+import type { ScopeColumns } from '../platform/db/conditions.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import type { ListSource } from '../platform/db/read-page.ts';
 import type { Editor } from '../platform/http/who.ts';
 
-export interface Identified {
-  id: number;
+/** Rows of most lists have numbers; those of several tables in one list have texts. */
+export interface Identified<Id extends number | string = number | string> {
+  id: Id;
 }
 
 /** Columns that every administered row has. */
-export interface Editable extends Identified {
+export interface Editable extends Identified<number> {
   version: number;
 }
 
@@ -34,16 +36,18 @@ export interface ResourceTable<
    * Columns that identify a row's owner. Shared rows without an organization are visible to all and can be changed only
    * with a scope that reaches all.
    */
-  scope: { organization: string; user?: string; isShared?: boolean };
+  scope: ScopeColumns;
   filters(query: Query): Sql[];
   present(row: Row): Item;
   /** Volatile fields that people do not edit; left out of the audit log. */
   passing?: readonly string[];
+  /** Facts of a new row that the audit log records besides its fields. */
+  recordedOf?(tx: Tx, added: Added): Promise<object>;
   ownerOf(row: Row): Pick<AuditedChange, 'organizationId' | 'meterId'>;
   /** Inserts a row under a parent within the scope and returns its id; undefined: the parent is not in the scope. */
   insert(tx: Tx, added: Added, scope: Scope): Promise<number | undefined>;
   /** Writes all fields. Returns false when the new parent does not belong to the row's organization. */
-  update(tx: Tx, row: Row, edited: Edited, editor: Editor): Promise<boolean>;
+  update(tx: Tx, row: Row, edited: Edited, editor: Editor, scope: Scope): Promise<boolean>;
   /** Further meters that an edit changes. */
   alsoMeters?(tx: Tx, before: Row, after: Row): Promise<readonly number[]>;
   /** Error code for a missing row; default RESOURCE_NOT_FOUND. */

@@ -50,6 +50,13 @@ export type Tables = {
     local_server_id: number | null;
     unshelved_time: Date | null;
     occurrence_of: number | null;
+    corrected_time: Date | null;
+    office_id: number | null;
+    department_id: number | null;
+    reported_by: number | null;
+    reported_login: string | null;
+    report_key: string | null;
+    window_id: number | null;
   };
   alarm_kind: {
     id: number;
@@ -60,6 +67,11 @@ export type Tables = {
     description: string;
     description_en: string | null;
     search: string;
+  };
+  alarm_photo: {
+    alarm_id: number;
+    type: string;
+    photo: Buffer;
   };
   alarm_place: {
     id: number;
@@ -97,6 +109,23 @@ export type Tables = {
     meter_id: number;
     state: unknown;
   };
+  alias_use: {
+    organization_id: number;
+    device_code: string;
+    alias: string;
+    used_time: Date;
+  };
+  api_token: {
+    id: number;
+    user_id: number;
+    name: string;
+    access: 'READ' | 'WRITE';
+    token_hash: Buffer;
+    created_time: Date;
+    expires_time: Date;
+    last_used_time: Date | null;
+    last_used_ip: string | null;
+  };
   app_user: {
     id: number;
     organization_id: number;
@@ -112,6 +141,10 @@ export type Tables = {
     updated_time: Date;
     version: number;
     password_state: 'SET' | 'MUST_CHANGE' | 'VOID';
+    kept_login: string | null;
+    name_key: string;
+    limited: 'Y' | 'N';
+    person: string | null;
   };
   audit: {
     id: number;
@@ -120,11 +153,13 @@ export type Tables = {
     user_id: number | null;
     user_login: string | null;
     ip: string | null;
-    action: 'create' | 'write' | 'delete' | 'read' | 'export';
+    action: 'create' | 'write' | 'delete' | 'import' | 'bulk_edit' | 'read' | 'export';
     entity: string;
     entity_id: number | null;
     before: unknown;
     after: unknown;
+    token_name: string | null;
+    part_of: number | null;
   };
   auto_mode: {
     purifier_id: number;
@@ -144,12 +179,47 @@ export type Tables = {
     overridden_since: Date | null;
     overridden_until: Date | null;
   };
+  backfilled_day: {
+    meter_id: number;
+    day: string;
+    received_time: Date;
+  };
+  background_task: {
+    name: string;
+    waiting: number | null;
+    behind_since: Date | null;
+    done_time: Date | null;
+    measured_time: Date;
+  };
+  backup_run: {
+    id: number;
+    kind: 'BACKUP' | 'DRILL';
+    state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED';
+    is_scheduled: boolean;
+    requested_time: Date;
+    started_time: Date | null;
+    ended_time: Date | null;
+    holder: string | null;
+    path: string | null;
+    bytes: number | null;
+    rows: number | null;
+    meters: number | null;
+    reason: string | null;
+    detail: string | null;
+    deleted_time: Date | null;
+  };
   blocked_login: {
     id: number;
     user_id: number;
     ip: string;
     time: Date;
-    result: 'INVALID_PASSWORD' | 'RETRY_COUNT_OVER' | 'USER_UNUSED' | 'INACTIVE_USER';
+    result:
+      | 'INVALID_PASSWORD'
+      | 'INVALID_SECOND_FACTOR'
+      | 'RETRY_COUNT_OVER'
+      | 'USER_UNUSED'
+      | 'INACTIVE_USER'
+      | 'PASSWORD_LOGIN_OFF';
     organization_id: number;
     user_login: string;
     user_name: string;
@@ -183,6 +253,26 @@ export type Tables = {
     accepted_device_time: Date | null;
     ended_time: Date | null;
   };
+  deleted_row: {
+    id: number;
+    kind:
+      | 'office'
+      | 'department'
+      | 'meter'
+      | 'sensor'
+      | 'purifier'
+      | 'meter_period'
+      | 'backfilled_day'
+      | 'device_credential'
+      | 'auto_mode'
+      | 'timetable_purifier'
+      | 'filter_replacement';
+    row_id: number | null;
+    meter_id: number | null;
+    organization_id: number;
+    deleted_time: Date;
+    content: unknown;
+  };
   department: {
     id: number;
     organization_id: number;
@@ -192,6 +282,8 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    name_key: string;
+    name_en_key: string;
   };
   device_credential: {
     organization_id: number;
@@ -200,6 +292,11 @@ export type Tables = {
     meter_id: number | null;
     secret_hash: Buffer;
     created_time: Date;
+    kept_code: string | null;
+    id: number;
+    version: number;
+    updated_time: Date;
+    connected_time: Date | null;
   };
   device_error: {
     meter_id: number;
@@ -232,6 +329,11 @@ export type Tables = {
   dirty_hour: {
     meter_id: number;
     hour: Date;
+  };
+  disk_measurement: {
+    time: Date;
+    free_bytes: number | null;
+    database_bytes: number;
   };
   failed_login: {
     code: string;
@@ -296,6 +398,32 @@ export type Tables = {
     status: 'ONLINE' | 'OFFLINE';
     changed_time: Date;
   };
+  hand_over: {
+    meter_id: number;
+    ip: string;
+    opened_time: Date;
+    closes_time: Date;
+    connected_before: Date | null;
+    delivered_time: Date | null;
+    ended_time: Date | null;
+    outcome: 'USED' | 'ENDED' | null;
+  };
+  installation_setting: {
+    only_row: boolean;
+    backup_every_days: number;
+    backup_hour: number;
+    backups_kept: number;
+    drill_every_days: number;
+    disk_days: number;
+    certificate_days: number;
+    updated_time: Date;
+    version: number;
+  };
+  late_frame: {
+    meter_id: number;
+    from_time: Date;
+    seen_time: Date;
+  };
   local_server: {
     id: number;
     organization_id: number;
@@ -322,6 +450,22 @@ export type Tables = {
     last_message_time: Date | null;
     messages_a_minute: number;
     heard_time: Date | null;
+  };
+  maintenance_window: {
+    id: number;
+    organization_id: number;
+    office_id: number | null;
+    department_id: number | null;
+    meter_id: number | null;
+    office_name: string | null;
+    department_name: string | null;
+    meter_name: string | null;
+    begin_time: Date;
+    end_time: Date;
+    reason: string;
+    created_time: Date;
+    updated_time: Date;
+    version: number;
   };
   master_error: {
     id: number;
@@ -371,6 +515,10 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    backfill_until: Date | null;
+    kept_code: string | null;
+    name_key: string;
+    name_en_key: string;
   };
   meter_current: {
     meter_id: number;
@@ -378,6 +526,12 @@ export type Tables = {
     channel: number[];
     value: number[];
     channel_time: Date[];
+  };
+  meter_period: {
+    meter_id: number;
+    from_time: Date;
+    interval_s: number;
+    use: string;
   };
   meter_route: {
     meter_id: number;
@@ -393,7 +547,7 @@ export type Tables = {
   };
   notice: {
     id: number;
-    organization_id: number;
+    organization_id: number | null;
     content: string;
     display_at_bottom: 'Y' | 'N';
     created_time: Date;
@@ -460,6 +614,8 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    name_key: string;
+    name_en_key: string;
   };
   organization: {
     id: number;
@@ -480,6 +636,14 @@ export type Tables = {
     updated_time: Date;
     version: number;
     user_control: 'Y' | 'N';
+    name_key: string;
+    name_en_key: string;
+    require_second_factor: 'Y' | 'N';
+  };
+  organization_alias: {
+    code: string;
+    organization_id: number;
+    created_time: Date;
   };
   organization_error: {
     id: number;
@@ -491,6 +655,10 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    instruction: string | null;
+    instruction_en: string | null;
+    contact: string | null;
+    phone: string | null;
   };
   organization_sensor: {
     id: number;
@@ -526,6 +694,15 @@ export type Tables = {
     role: string;
     seen_time: Date;
     problems: string[];
+    version: string | null;
+    started_time: Date | null;
+    certificate_names: string | null;
+    certificate_time: Date | null;
+    certificate_fault: string | null;
+    clock_devices: number | null;
+    clock_deviating: number | null;
+    clock_offset_ms: number | null;
+    backup_folder: string | null;
   };
   purifier: {
     id: number;
@@ -542,6 +719,8 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    name_key: string;
+    name_en_key: string;
   };
   purifier_state: {
     purifier_id: number;
@@ -563,11 +742,15 @@ export type Tables = {
     id: number;
     organization_id: number;
     device_code: string;
-    reason: 'UNREGISTERED' | 'FUTURE' | 'BEFORE_2020';
+    reason: 'UNREGISTERED' | 'FUTURE' | 'BEFORE_2020' | 'OLD';
     measured_time: Date;
     received_time: Date;
     channel: number[];
     value: number[];
+  };
+  recovery_code: {
+    user_id: number;
+    code_hash: Buffer;
   };
   rejection: {
     organization_id: number;
@@ -616,6 +799,13 @@ export type Tables = {
     address: string;
     created_time: Date;
   };
+  second_factor: {
+    user_id: number;
+    secret: Buffer | null;
+    pending_secret: Buffer | null;
+    last_step: number | null;
+    set_up_time: Date | null;
+  };
   sensor: {
     id: number;
     meter_id: number;
@@ -626,6 +816,7 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    name_key: string;
   };
   session: {
     id: string;
@@ -639,6 +830,47 @@ export type Tables = {
     organization_id: number;
     user_login: string;
     user_name: string;
+    needs_second_factor: boolean;
+  };
+  sign_on_attempt: {
+    state_hash: Buffer;
+    provider_id: number;
+    provider_version: number;
+    secret_hash: Buffer;
+    nonce: string;
+    verifier: string;
+    redirect_uri: string;
+    expires_time: Date;
+  };
+  sign_on_link: {
+    user_id: number;
+    organization_id: number;
+    issuer: string;
+    subject: string;
+    created_time: Date;
+  };
+  sign_on_provider: {
+    id: number;
+    organization_id: number | null;
+    name: string;
+    name_en: string | null;
+    issuer: string;
+    client_id: string;
+    client_secret: Buffer;
+    scopes: string;
+    endpoint_hosts: string | null;
+    login_claim: string;
+    name_claim: string;
+    email_claim: string;
+    organization_claim: string | null;
+    role_claim: string | null;
+    admin_values: string | null;
+    user_values: string | null;
+    password_login: 'Y' | 'N';
+    use: 'Y' | 'N';
+    created_time: Date;
+    updated_time: Date;
+    version: number;
   };
   standard: {
     id: number;
@@ -687,6 +919,13 @@ export type Tables = {
     id: number;
     version: number;
     blocked: 'Y' | 'N';
+    enrolled_ip: string | null;
+  };
+  user_place: {
+    user_id: number;
+    organization_id: number | null;
+    office_id: number | null;
+    department_id: number | null;
   };
   wall_display: {
     id: number;

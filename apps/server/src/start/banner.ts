@@ -1,4 +1,5 @@
 import { fsyncSync } from 'node:fs';
+import { commandLine } from '@airdeck/domain/command-line';
 import type { FirstAdministrator } from '../features/user/first-administrator.ts';
 import type { Config } from '../platform/config/config.ts';
 import { SERVER_ROLES } from '../platform/config/server-roles.ts';
@@ -32,6 +33,6 @@ export const sayReady = (config: Config, ports: Ports, isDemo: boolean): void =>
   say(ports.http === null ? 'ready' : `ready: ${config.tls ? 'https' : 'http'}://${shownHost(host)}:${ports.http}`);
   say();
   say('Stop with Ctrl+C; what has been stored stays.');
-  if (isDemo) say('Start afresh with: npm run demo -- --reset');
-  else say('Add a device with: npm run device -- add --help');
+  if (isDemo) say(`Start afresh with: ${commandLine('demo', process.env)} --reset`);
+  else say(`Add a device with: ${commandLine('device', process.env)} add --help`);
 };

@@ -24,6 +24,7 @@ const settings: RoleSettings = {
   certificate: null,
   mqttCertificate: null,
   version: '',
+  migrations: '',
   consoleFolder: '',
   isDiskLow: false,
 };

@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } fr
 import { join } from 'node:path';
 import type { Demo } from '../demo/demo.ts';
 import { DEMO_MARK } from '../demo/demo-mark.ts';
+import { upgrade } from '../operations/backup/upgrade.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { DatabaseStartError, explainFullDisk } from '../platform/db/database-start-error.ts';
 import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
 import { createDiskSpace, type DiskSpace } from '../platform/disk-space.ts';
 import type { Log } from '../platform/log.ts';
@@ -44,7 +45,7 @@ const prepareDataDir = (path: string): string => {
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
   const lock = lockDataDir(dataDir);
-  for (const name of ['postgres', 'database.password', 'ballast', 'building.json', 'token.key', DEMO_MARK]) {
+  for (const name of ['postgres', 'backups', 'database.password', 'ballast', 'building.json', 'token.key', DEMO_MARK]) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
   lock.release();
@@ -104,7 +105,9 @@ const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prep
   }
   const { ensureFirstAdministrator } = await import('../features/user/first-administrator.ts');
   const { systemRandom } = await import('../platform/random.ts');
-  await ensureFirstAdministrator(db, systemRandom, sayFirstAdministrator);
+  const { commandLineEditor } = await import('../operations/cli/command-line-editor.ts');
+  const making = { random: systemRandom, editor: commandLineEditor(), now: Date.now() };
+  await ensureFirstAdministrator(db, making, sayFirstAdministrator);
   return null;
 };
 
@@ -148,12 +151,17 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
     onExit: options.onDatabaseEnd,
     progress,
   });
+  const room = new AbortController();
   const disk: DiskSpace | null = database.engine
     ? createDiskSpace({
         folder: join(dataDir, 'postgres'),
         ballast: ballastOf(dataDir),
         log,
-        onChange: supervisor.setDiskLow,
+        onChange: (isLow) => {
+          supervisor.setDiskLow(isLow);
+          // A backup must not take the room that PostgreSQL needs.
+          if (isLow) room.abort(new DatabaseStartError('the disk is nearly full'));
+        },
       })
     : null;
   const stop = async (): Promise<void> => {
@@ -163,7 +171,16 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
   };
   try {
     await disk?.start();
-    await migrate(database.db, places.migrations, progress);
+    await upgrade({
+      db: database.db,
+      migrations: places.migrations,
+      dataDir,
+      kept: config.upgradeBackups,
+      clock: systemClock,
+      version: places.version,
+      progress,
+      signal: room.signal,
+    });
     const demo = await preparePeople(config, database);
     const ports = await supervisor.start({
       connection: database.engine?.connection ?? config.databaseUrl ?? '',
@@ -171,6 +188,7 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
       certificate,
       mqttCertificate,
       version: places.version,
+      migrations: places.migrations,
       consoleFolder: places.consoleFolder,
     });
     const building = demo && ports.mqtt !== null && (await demo.startBuilding(ports.mqtt));

@@ -73,6 +73,7 @@ export interface AlarmRow {
   occurred_time: Date;
   ended_time: Date | null;
   cleared_time: Date | null;
+  corrected_time: Date | null;
   cleared_by: number | null;
   occurrences: number;
   occurrence_of: number | null;

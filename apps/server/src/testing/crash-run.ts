@@ -9,8 +9,8 @@ import { aDataDir, finish, runProgram, type ServerProcess, startServer } from '.
 
 const METERS = ['C-1', 'C-2', 'C-3', 'C-4'];
 const ORGANIZATION = '00000000';
-/** Long closed, so the packer packs it after each start, and late frames unpack it. */
-const START = Date.UTC(2026, 0, 1);
+/** Five days ago: closed, so the packer packs it after each start, and late frames unpack it; but no back-fill. */
+const START = Math.floor(Date.now() / DAY_MS - 5) * DAY_MS;
 const CO2 = channelOf('CO2', 1);
 const WINDOW = 20;
 /** Per message: a device may send few messages a second, but many frames in each. */
@@ -36,11 +36,12 @@ const connectWhenKnown = async (url: string, login: { username: string; password
   }
 };
 
-/** Sends frames as fast as they are acknowledged, starting at `next`; each has its own time. */
+/** Sends frames of these meters as fast as they are acknowledged, starting at `next`; each has its own time. */
 export const sendUntilStopped = async (
   url: string,
   login: { username: string; password: string },
   next: () => number,
+  meters: readonly string[] = METERS,
 ): Promise<Sender> => {
   const client = await connectWhenKnown(url, login);
   const acknowledged = new Map<string, number>();
@@ -53,7 +54,7 @@ export const sendUntilStopped = async (
   });
   const sendOne = (): void => {
     if (isOver) return;
-    const code = METERS[next() % METERS.length] ?? '';
+    const code = meters[next() % meters.length] ?? '';
     const frames = Array.from({ length: FRAMES }, () => {
       const step = next();
       return { time: START + step * 1000, readings: { CO2: 400 + (step % 600) } };
@@ -94,10 +95,25 @@ export const storedFrames = async (dataDir: string): Promise<Map<string, { count
   }
 };
 
+/** Compares acknowledged with stored frames: those that are missing, and those with another value or more than once. */
+export const compareStored = async (
+  dataDir: string,
+  acknowledged: ReadonlyMap<string, number>,
+): Promise<Pick<CrashResult, 'lost' | 'wrong'>> => {
+  const stored = await storedFrames(dataDir);
+  const wrong = [...acknowledged].filter(([key, value]) => {
+    const found = stored.get(key);
+    return found && (found.count !== 1 || found.value !== value);
+  });
+  return { lost: [...acknowledged.keys()].filter((key) => !stored.has(key)), wrong: wrong.map(([key]) => key) };
+};
+
 /** Registers the meters; returns the login of a gateway that sends for them. */
-export const registerSenders = async (dataDir: string): Promise<{ username: string; password: string }> => {
-  const run = (args: string[]) =>
-    finish(runProgram('device', [...args, '--organization', ORGANIZATION, '--data', dataDir]));
+export const registerSenders = async (
+  dataDir: string,
+  runDevice = (args: string[]) => runProgram('device', args),
+): Promise<{ username: string; password: string }> => {
+  const run = (args: string[]) => finish(runDevice([...args, '--organization', ORGANIZATION, '--data', dataDir]));
   for (const code of METERS) {
     await run([
       'add',
@@ -151,13 +167,7 @@ export const crashRepeatedly = async (times: number, random: () => number): Prom
       server = await startServer(args);
       starts.push(Math.round(performance.now() - started));
     }
-    const stored = await storedFrames(dir.path);
-    const lost = [...acknowledged.keys()].filter((key) => !stored.has(key));
-    const wrong = [...acknowledged].filter(([key, value]) => {
-      const found = stored.get(key);
-      return found && (found.count !== 1 || found.value !== value);
-    });
-    return { acknowledged: acknowledged.size, lost, wrong: wrong.map(([key]) => key), starts };
+    return { acknowledged: acknowledged.size, ...(await compareStored(dir.path, acknowledged)), starts };
   } finally {
     await server.stop();
     dir.remove();

@@ -29,7 +29,14 @@ export const openDeviceApp = async (
   const { registry, bus } = devices;
   const app = await sessionApp({ db, clock: systemClock });
   const changeRegistry = testChangeRegistry(db, registry, () => bus.emit('registry.changed', {}));
-  addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: true } });
+  addDeviceRoutes(app.http, {
+    db,
+    registry,
+    changeRegistry,
+    randomBytes,
+    dataDir: '/data',
+    mqtt: { port: 1883, tls: true },
+  });
   addResource(app.http, { db, changeRegistry }, sensors, sensorTable);
   addResource(app.http, { db, changeRegistry }, purifiers, purifierTable);
   addDataQualityRoutes(app.http, { db, registry, clock });

@@ -10,8 +10,10 @@ import { createBrokerOutlet, listenersOf } from '../features/control/outlets.ts'
 import { createSettingsAckReceiver } from '../features/control/settings/ack-receiver.ts';
 import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
 import { createDeviceAccess, type DeviceAccess, type Receivers } from '../features/device/device-access.ts';
+import { createDeviceLogins, type DeviceLogins } from '../features/device/device-logins.ts';
 import { createDeviceUplinks, type DeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
+import { createHandOvers } from '../features/device/hand-over.ts';
 import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { createIngest, type Ingest } from '../features/ingestion/ingest.ts';
@@ -32,6 +34,7 @@ export interface DeviceServer {
   broker: Broker;
   deviceAccess: DeviceAccess;
   routes: DeviceUplinks;
+  logins: DeviceLogins;
   /** Connects as a device; rejects if it is refused. */
   connect(options: { username: string; password: string } & IClientOptions): Promise<MqttClient>;
   close(): Promise<void>;
@@ -68,6 +71,7 @@ export async function openDeviceServer(
   const ingest = createIngest({ db, registry, bus, feed, clock, log, random: () => 0 });
   const messages = createMessageStore({ log, random: () => 0, reject: ingest.reject });
   const routes = createDeviceUplinks({ db, log });
+  const logins = createDeviceLogins({ db, registry, clock, log });
   const deviceAccess = createDeviceAccess({
     registry,
     clock,
@@ -82,7 +86,14 @@ export async function openDeviceServer(
       'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject: ingest.reject }),
       ...changed,
     },
-    onMeterMessage: routes.spoke,
+    onLogin(who) {
+      logins.loggedIn(who);
+      handOvers.loggedIn(who);
+    },
+    onMeterMessage(meter, who, organizationCode) {
+      routes.spoke(meter.id, who);
+      logins.spoke(meter, who, organizationCode);
+    },
     reject: ingest.reject,
   });
   const broker = createBroker({
@@ -92,7 +103,8 @@ export async function openDeviceServer(
     maxPacketBytes: MAX_MESSAGE_BYTES,
     rules: {
       ...deviceAccess.rules,
-      subscribed(_, filter) {
+      subscribed({ kind }, filter) {
+        if (kind === 'ENROLMENT') handOvers.wake();
         const isMeant = listenersOf(filter);
         if (isMeant) delivery?.onListening(isMeant);
       },
@@ -100,15 +112,24 @@ export async function openDeviceServer(
     monotonic: () => performance.now(),
     log,
   });
-  const outlets = [createBrokerOutlet(broker)];
+  const outlets = [createBrokerOutlet(broker, logins.codeOf)];
   const delivery = ownFeed && createDelivery({ db, feed: ownFeed, registry, outlets, clock, log });
   const settings = ownFeed && createSettingsDelivery({ db, feed: ownFeed, broker });
-  bus.on('registry.changed', () => broker.disconnect((who) => !deviceAccess.isAdmitted(who)));
+  const closeRefused = (): void => broker.disconnect((who) => !deviceAccess.isAdmitted(who));
+  const handOvers = createHandOvers({
+    ...{ db, feed, processId: 'test', registry, broker, clock, log, randomBytes },
+    onChanged: () => bus.emit('registry.changed', {}),
+    closeRefused,
+  });
+  bus.on('registry.changed', closeRefused);
+  bus.on('registry.changed', handOvers.wake);
   await ingest.start();
   await routes.start();
+  await logins.start();
   await broker.start();
   await delivery?.start();
   await settings?.start();
+  handOvers.start();
   const clients: MqttClient[] = [];
   return {
     registry,
@@ -117,6 +138,7 @@ export async function openDeviceServer(
     broker,
     deviceAccess,
     routes,
+    logins,
     async connect(options) {
       const client = await mqtt.connectAsync(
         `mqtt://127.0.0.1:${broker.port()}`,
@@ -128,12 +150,14 @@ export async function openDeviceServer(
     },
     async close() {
       for (const client of clients) await client.endAsync(true);
+      await handOvers.stop();
       await settings?.stop();
       await delivery?.stop();
       await broker.stop();
       deviceAccess.stop();
       await messages.stop();
       await routes.stop();
+      await logins.stop();
       await ingest.stop();
     },
   };

@@ -117,7 +117,7 @@ export interface TestMeter {
   sensorIds: number[];
 }
 
-/** A meter with one sensor of each given type, in a new department if none is given. */
+/** A meter with one sensor for each given type, numbered within its type, in a new department if none is given. */
 export async function aMeter(
   db: Db | Tx,
   given: {
@@ -126,6 +126,10 @@ export async function aMeter(
     code?: string;
     intervalS?: number;
     use?: 'Y' | 'N';
+    /** When it was registered. */
+    registered?: string;
+    /** Until when its readings may be of any age; ever by default, as tests have readings of any time. */
+    backfillUntil?: string | null;
     sensors?: readonly SensorType[];
   } = {},
 ): Promise<TestMeter> {
@@ -134,12 +138,18 @@ export async function aMeter(
   const { code = `METER-${number}`, name = `Meter ${number}` } = given;
   const id = await insert(
     db,
-    sql`insert into meter (organization_id, office_id, department_id, name, code, interval_s, use)
+    sql`insert into meter (organization_id, office_id, department_id, name, code, interval_s, use, backfill_until)
       values (${department.organizationId}, ${department.officeId}, ${department.id}, ${name}, ${code},
-        ${given.intervalS ?? 60}, ${given.use ?? 'Y'}) returning id`,
+        ${given.intervalS ?? 60}, ${given.use ?? 'Y'}, ${given.backfillUntil === undefined ? '2100-01-01' : given.backfillUntil})
+      returning id`,
   );
+  // Tests have readings of any time; those of a meter's registration say so themselves.
+  await db.query(sql`update meter_period set from_time = ${given.registered ?? '2000-01-01'} where meter_id = ${id}`);
   const sensorIds: number[] = [];
-  for (const type of given.sensors ?? []) sensorIds.push(await aSensor(db, id, { type }));
+  for (const [i, type] of (given.sensors ?? []).entries()) {
+    const sequence = (given.sensors ?? []).slice(0, i + 1).filter((each) => each === type).length;
+    sensorIds.push(await aSensor(db, id, { type, sequence }));
+  }
   return { id, code, department, sensorIds };
 }
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
-import { listDeviceTroubles } from '../features/alarm/console/trouble-queries.ts';
+import { listOpenAirAlarms } from '../features/alarm/console/open-air-queries.ts';
+import { listDeviceTroubles, listShelvedMeters } from '../features/alarm/console/trouble-queries.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import type { FeedEntry } from '../feed/entry.ts';
@@ -53,6 +54,8 @@ export async function openMonitoringServer({ db, clock }: MonitoringServerOption
     hold,
     devices: {
       listTroubles: (scope, limit) => listDeviceTroubles(db, scope, limit),
+      listShelved: (scope) => listShelvedMeters(db, scope),
+      listOpenAirAlarms: (ids) => listOpenAirAlarms(db, ids),
       readFilterLives: (purifiers, now) => readFilterLives(db, purifiers, now),
     },
   });

@@ -86,8 +86,11 @@ export const aDataDir = (): { path: string; remove(): void } => {
 };
 
 /** Starts the server and waits until it is ready; rejects with its output if it exits before. */
-export const startServer = async (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> => {
-  const child = runProgram('main', args, settings);
+export const startServer = (args: string[], settings: ProgramSettings = {}): Promise<ServerProcess> =>
+  untilReady(runProgram('main', args, settings));
+
+/** Waits until a server is ready; rejects with its output if it exits before. */
+export const untilReady = async (child: ChildProcess): Promise<ServerProcess> => {
   let output = '';
   let mqttUrl = '';
   child.stderr?.on('data', (data) => {

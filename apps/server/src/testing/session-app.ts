@@ -9,6 +9,7 @@ import { findFirstUserOf } from '../features/session/session-queries.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
 import { Sessions } from '../features/session/sessions.ts';
 import { createTokens, type Tokens } from '../features/session/token.ts';
+import { createSecondFactorCodes } from '../features/user/second-factor-codes.ts';
 import { loadUser } from '../features/user/user.ts';
 import type { UserMails } from '../features/user/user-mails.ts';
 import { addUserRoutes } from '../features/user/user-routes.ts';
@@ -18,6 +19,7 @@ import type { Db } from '../platform/db/pool.ts';
 import { createHttp, type Http } from '../platform/http/create-http.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { verifyPassword } from '../platform/password.ts';
+import { createPasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { BusEvents } from '../registry/bus-events.ts';
 import { createRegistry } from '../registry/registry.ts';
@@ -77,12 +79,18 @@ export async function sessionApp(options: {
     delayMs: () => 0,
     authenticate: (token) => sessions.authenticate(token),
   });
-  const login = createLogin({ db, clock, verifyPassword: countingVerify });
+  const seal = createPasswordSeal(key, systemRandom);
+  const codes = createSecondFactorCodes({ db, clock, seal });
+  const login = createLogin({ db, clock, verifyPassword: countingVerify, verifySecondFactor: codes.verify });
   addSessionRoutes(http, {
+    db,
+    clock,
     sessions,
     login,
     loadUser: (id) => loadUser(db, id),
     version: '1.0.0',
+    emailDomains: ['example.com'],
+    sendsMail: options.mails !== undefined,
     findDemoUser: isDemo ? (role) => findFirstUserOf(db, role) : null,
   });
   addUserRoutes(http, {
@@ -93,6 +101,8 @@ export async function sessionApp(options: {
     mails: options.mails ?? null,
     noteAccess: createAccessLog({ db, clock, log }),
     changeRegistry: testChangeRegistry(db, createRegistry(db)),
+    seal,
+    codes,
     prove: login.prove,
     endSessions: (userId, except) => sessions.endAllOf(userId, except),
   });

@@ -38,15 +38,22 @@ const named = ({ id, name, nameEn }: Given, kind: string) => ({
 
 const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void => {
   const { id, intervalS = 60, use = 'Y' } = given;
-  const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use } as const;
+  const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use, backfill_until: null } as const;
   rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common });
+  rows.periods.push({ meter_id: id, from_time: new Date(0), interval_s: intervalS, use });
   const types = given.sensors ?? ['CO2'];
   for (const [i, type] of types.entries()) {
     const sequence = types.slice(0, i + 1).filter((each) => each === type).length;
-    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence, name: type });
+    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence, name: type, state: null });
   }
   for (const purifier of given.purifiers ?? []) {
-    rows.purifiers.push({ ...named({ id: purifier }, 'Purifier'), meter_id: id, number: purifier % 100, model: null });
+    rows.purifiers.push({
+      ...named({ id: purifier }, 'Purifier'),
+      meter_id: id,
+      number: purifier % 100,
+      model: null,
+      state: null,
+    });
   }
 };
 
@@ -60,10 +67,17 @@ export const aSnapshot = (
     offices: [],
     departments: [],
     meters: [],
+    periods: [],
     sensors: [],
     purifiers: [],
+    deletedMeters: [],
+    deletedPeriods: [],
+    deletedSensors: [],
+    deletedPurifiers: [],
     gateways: [],
+    aliases: [],
     blocked: [],
+    windows: [],
     credentials: [],
     standards,
     retentions: [],

@@ -20,6 +20,7 @@ export async function openTokenHttp(log: Log) {
         userId: 1,
         organizationId: Number(organizationId),
         authority: authority as Role,
+        assigned: null,
         language: 'ko',
       };
     },

@@ -26,6 +26,7 @@ export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServe
     certificate: null,
     mqttCertificate: null,
     version: '1.0.0',
+    migrations: dataDir,
     consoleFolder: dataDir,
     isDiskLow: false,
   };

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 import { topicOf } from '@airdeck/contract/protocol/topic';
+import { commandLine } from '@airdeck/domain/command-line';
 import type { LoadOptions } from './run-load.ts';
+
+const LOAD = commandLine('load', process.env);
 
 export const LOAD_HELP = `Sends made-up frames as fast as the server acknowledges them, and says how fast that was.
 
-  npm run load -- --username ORGANIZATION:GATEWAY --password SECRET [options]
-  npm run load -- --plan FILE
+  ${LOAD} --username ORGANIZATION:GATEWAY --password SECRET [options]
+  ${LOAD} --plan FILE
 
   --url URL             MQTT of the server (mqtt://127.0.0.1:1883), without TLS
   --username, --password
-                        what "npm run device -- gateway" printed; also AIRDECK_USERNAME and AIRDECK_PASSWORD
+                        what "${commandLine('device', process.env)} gateway" printed; also AIRDECK_USERNAME and AIRDECK_PASSWORD
   --connections N       connections, all with this login (1)
   --devices N           devices of each connection (50); connection 1 sends for LOAD-1-1, LOAD-1-2 …
   --in-flight N         unacknowledged messages of a connection at most (20)

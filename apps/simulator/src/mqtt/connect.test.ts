@@ -35,3 +35,17 @@ it('keeps no buffer for each of 65,536 packet ids', async () => {
   await client.endAsync(true);
   await broker.close();
 });
+
+it('a login that the server does not know yet is tried again', async () => {
+  const broker = await createTestBroker();
+  broker.allow('x', 'not yet');
+  const troubles: string[] = [];
+  const options = { url: broker.url, username: 'x', password: 'y', onTrouble: (words: string) => troubles.push(words) };
+  const client = openClient(options);
+  await vi.waitFor(() => expect(troubles).toHaveLength(1), { timeout: 20_000 });
+  broker.allow('x', 'y');
+  await whenConnected(client, new AbortController().signal);
+  expect(troubles[0]).toContain('does not know "x" with this password');
+  await client.endAsync(true);
+  await broker.close();
+});

@@ -38,7 +38,7 @@ export interface ConnectionOptions extends Credentials {
 const RECONNECT_MS = 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-function open({ url, username, password, will }: ConnectionOptions): MqttClient {
+function open({ url, username, password, will }: ConnectionOptions, retriesRefused: boolean): MqttClient {
   return connect(url, {
     username,
     password,
@@ -46,6 +46,7 @@ function open({ url, username, password, will }: ConnectionOptions): MqttClient 
     protocolVersion: 4,
     clean: true,
     reconnectPeriod: RECONNECT_MS,
+    reconnectOnConnackError: retriesRefused,
     connectTimeout: CONNECT_TIMEOUT_MS,
     // The cache has a buffer for each of 65,536 packet ids: 7 MB.
     writeCache: false,
@@ -59,10 +60,10 @@ function tellTrouble(client: MqttClient, { url, username, onTrouble }: Connectio
 
 /**
  * A client that reconnects by itself and then resends unacknowledged messages. It may not be connected yet when this
- * returns.
+ * returns. A refused login is tried again too: the server may not know a new secret yet.
  */
 export function openClient(options: ConnectionOptions): MqttClient {
-  const client = open(options);
+  const client = open(options, true);
   tellTrouble(client, options);
   return client;
 }
@@ -91,7 +92,7 @@ export function cutLine(client: MqttClient, forMs: number): void {
 
 /** Like `openClient`, but connected; rejects with a clear message if the first attempt fails. */
 export async function connectClient(options: ConnectionOptions): Promise<MqttClient> {
-  const client = open(options);
+  const client = open(options, false);
   try {
     await new Promise<void>((resolve, reject) => {
       client.once('connect', () => resolve());

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isZone } from '@airdeck/domain/calendar';
+import { commandLine } from '@airdeck/domain/command-line';
 import { isDeviceCode, isOrganizationCode } from '@airdeck/domain/field-rule';
 import type { ReplayOptions } from './replay.ts';
 
+const DEVICE = commandLine('device', process.env);
+
 export const REPLAY_HELP = `Plays a recorded CSV file as a meter.
 
-  npm run replay -- FILE --username ORGANIZATION:DEVICE --password SECRET [options]
+  ${commandLine('replay', process.env)} FILE --username ORGANIZATION:DEVICE --password SECRET [options]
 
   --url URL           MQTT of the server (mqtt://127.0.0.1:1883)
   --username, --password
-                      what "npm run device -- add" printed; also AIRDECK_USERNAME and AIRDECK_PASSWORD
+                      what "${DEVICE} add" printed; also AIRDECK_USERNAME and AIRDECK_PASSWORD
   --device CODE       the meter, when a gateway logs in
   --speed N           play N times as fast (1); each row gets the time at which it is played
   --history           send everything at once, moved by whole weeks to end just before now
@@ -67,10 +70,7 @@ export function parseReplayArguments(
   need(file !== '' && others.length === 0, 'name one FILE');
   const username = values.username ?? environment.AIRDECK_USERNAME ?? '';
   const password = values.password ?? environment.AIRDECK_PASSWORD ?? '';
-  need(
-    username !== '' && password !== '',
-    '--username and --password are needed: "npm run device -- add …" prints them',
-  );
+  need(username !== '' && password !== '', `--username and --password are needed: "${DEVICE} add …" prints them`);
   const [organization = '', own = ''] = username.split(':');
   need(isOrganizationCode(organization) && isDeviceCode(own), `--username is ORGANIZATION:DEVICE, not "${username}"`);
   need(device === undefined || isDeviceCode(device), `--device "${device}" is not a device code`);

@@ -6,7 +6,7 @@ import { Page } from '../ui/page/page.tsx';
 import { ErrorPanel } from '../ui/state/state-panels.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import styles from './error-screens.module.css';
-import { HOME } from './guard.ts';
+import { homeAddress } from './guard.ts';
 
 /** The screen of an unknown address. */
 export function NotFound() {
@@ -20,7 +20,7 @@ export function NotFound() {
         </p>
         <h1>{t('shell.notFound.title')}</h1>
         <p>{t('shell.notFound.text')}</p>
-        <Button component={Link} to={HOME} variant="contained">
+        <Button component={Link} to={homeAddress()} variant="contained">
           {t('shell.notFound.home')}
         </Button>
       </div>

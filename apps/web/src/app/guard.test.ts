@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { afterLogin, guardAddress, safeNext } from './guard.ts';
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import { beginSession, endSession } from '../lib/session/session-store.ts';
+import { sampleSession } from '../testing/sample-user.ts';
+import { afterLogin, guardAddress, homeAddress, safeNext } from './guard.ts';
+
+afterEach(endSession);
 
 const DENY_MASTER = ['LOCAL_ADMIN', 'LOCAL_USER'] as const;
 
@@ -19,6 +24,17 @@ test('login leads to what was asked for, never to another host', () => {
   expect(afterLogin('/monitoring/meter/3', 'https://air.example')).toBe('/monitoring/meter/3');
   expect(afterLogin('//evil.example', 'https://air.example')).toBe('/monitoring/agency');
   expect(afterLogin(undefined, 'https://air.example')).toBe('/monitoring/agency');
+});
+
+test.each([
+  ['SUPER_ADMIN', '/monitoring/agency'],
+  ['SUPER_USER', '/monitoring/agency'],
+  ['LOCAL_ADMIN', '/monitoring/grade/2'],
+  ['LOCAL_USER', '/monitoring/grade/2'],
+] as const)('%s starts at %s: those who see one organization only, with its offices', (authority, home) => {
+  beginSession(sampleSession({ authority }));
+  expect(homeAddress()).toBe(home);
+  expect(afterLogin(undefined, 'https://air.example')).toBe(home);
 });
 
 const HERE = 'https://air.example';

@@ -1,8 +1,16 @@
 import type { Role } from '@airdeck/domain/role';
+import { onlyOrganization } from '../lib/session/only-organization.ts';
 import { createStore, type Store } from '../lib/store.ts';
 import { stringifySearch } from '../lib/url/search-text.ts';
 
-export const HOME = '/monitoring/agency';
+/**
+ * The start of Monitoring, and of the console: the organizations, or the buildings of the only organization that the user
+ * sees.
+ */
+export function homeAddress(): string {
+  const only = onlyOrganization();
+  return only === null ? '/monitoring/agency' : `/monitoring/grade/${only}`;
+}
 
 /** Addresses of one-time links; they work with and without a session. */
 const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
@@ -26,12 +34,12 @@ interface GuardRequest {
 /** The redirect for a protected address; null when the user may open it. */
 export function guardAddress({ address, role, deny }: GuardRequest): { to: string; next?: string } | null {
   if (role === null) return { to: '/', next: address };
-  return deny.includes(role) ? { to: HOME } : null;
+  return deny.includes(role) ? { to: homeAddress() } : null;
 }
 
 /** The address after Login: the requested one, else Monitoring. */
 export function afterLogin(next: string | undefined, origin: string): string {
-  return safeNext(next, origin) ?? HOME;
+  return safeNext(next, origin) ?? homeAddress();
 }
 
 /** The address requested before login, if it is a path of this origin, never another host. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { organizations } from '@airdeck/contract/place/routes';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
@@ -33,7 +33,8 @@ const useRead = (options: object): unknown => useQuery(options as Parameters<typ
 const READS: Record<string, () => unknown> = {
   'rows of an administration list': () => useRead(pageQuery(anyDefinition(OFFICE), {})),
   'one row of administration': () => useRead(itemQuery(organizations.read, 7)),
-  'rows that a field offers': () => useRead(offeredQuery({ list: organizations.list } as never, '')),
+  'rows that a field offers': () =>
+    useInfiniteQuery(offeredQuery({ list: organizations.list } as never, '')).data?.pages[0],
   'purifiers of a control list': () => useRead(targetsQuery({})),
   'commands of the history': () => useRead(commandsQuery({})),
   'one command': () => useRead(commandQuery(7)),

@@ -1,7 +1,7 @@
 import { queryClient } from '../lib/api/query-client.ts';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { preloadChart } from '../ui/chart/image/use-chart-canvas.ts';
-import { HOME } from './guard.ts';
+import { homeAddress } from './guard.ts';
 import type { ConsoleRouter } from './router.tsx';
 import { areaLinks } from './shell/primary-navigation-areas.ts';
 
@@ -36,7 +36,7 @@ async function whenIdle(): Promise<void> {
 export async function preloadScreens(router: ConsoleRouter): Promise<void> {
   const role = sessionStore.get()?.user.authority;
   if (role === undefined || isSparing()) return;
-  const paths = [...ONWARD, ...areaLinks(role, HOME, {}).map(({ path }) => path)];
+  const paths = [...ONWARD, ...areaLinks(role, homeAddress(), {}).map(({ path }) => path)];
   const loads = paths.map((path) => async () => {
     const [matched] = router.getMatchedRoutes(path);
     const route = matched.at(-1);

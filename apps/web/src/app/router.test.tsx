@@ -7,6 +7,7 @@ import { addressOf, deniedAt, OPEN_ROUTES, SCREEN_ADDRESSES } from '../testing/e
 import { sampleSession } from '../testing/sample-user.ts';
 import { createConsoleRouter } from './router.tsx';
 
+const homeOf = (role: Role) => (role.startsWith('LOCAL_') ? '/monitoring/grade/2' : '/monitoring/agency');
 const enter = (authority: Role) => beginSession(sampleSession({ authority }));
 
 /** The final address of a visit, and the route that shows it. */
@@ -43,14 +44,14 @@ test.each([...EVERY, '/monitoring', '/no/such/page'])('%s sends a logged-out vis
 
 test('Login sends who is logged in to Monitoring, or to what was asked for', async () => {
   enter('LOCAL_USER');
-  expect((await visit('/')).at).toBe('/monitoring/agency');
+  expect((await visit('/')).at).toBe('/monitoring/grade/2');
   expect((await visit('/?next=/monitoring/meter/3')).at).toBe('/monitoring/meter/3');
-  expect((await visit('/?next=//evil.example')).at).toBe('/monitoring/agency');
+  expect((await visit('/?next=//evil.example')).at).toBe('/monitoring/grade/2');
 });
 
-test('/monitoring leads to organizations', async () => {
-  enter('LOCAL_USER');
-  expect((await visit('/monitoring')).at).toBe('/monitoring/agency');
+test.each(ROLES)('/monitoring leads a %s to organizations, or to the offices of the only one', async (role) => {
+  enter(role);
+  expect((await visit('/monitoring')).at).toBe(homeOf(role));
 });
 
 test.each(['/no/such/page', '/monitoring/agency/3/4', '/current', '/management/user'])(
@@ -66,7 +67,7 @@ test.each(ROLES.flatMap((role) => SCREEN_ADDRESSES.map((route) => [role, route] 
   async (role, route) => {
     enter(role);
     const address = addressOf(route, ID);
-    expect((await visit(address)).at).toBe(deniedAt(route).includes(role) ? '/monitoring/agency' : address);
+    expect((await visit(address)).at).toBe(deniedAt(route).includes(role) ? homeOf(role) : address);
   },
 );
 

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { parseSearch, stringifySearch } from '../lib/url/search-text.ts';
 import { NotFound, ScreenError } from './error-screens.tsx';
-import { afterLogin, deniedStore, guardAddress, HOME } from './guard.ts';
+import { afterLogin, deniedStore, guardAddress, homeAddress } from './guard.ts';
 import {
   AcknowledgeRoute,
   ADMINISTRATION_ROUTES,
@@ -22,6 +22,7 @@ import {
   ALARM_ROUTES,
   CONTROL_ROUTES,
   HISTORY_ROUTES,
+  INSTALLATION_ROUTES,
   MONITORING_ROUTES,
   QualityRoute,
   ResetRoute,
@@ -35,7 +36,7 @@ const roleNow = (): Role | null => sessionStore.get()?.user.authority ?? null;
 function guard(deny: readonly Role[] = []) {
   return ({ location, preload }: { location: ParsedLocation; preload: boolean }) => {
     const sent = guardAddress({ address: location.href, role: roleNow(), deny });
-    if (sent?.to === HOME && !preload) deniedStore.set(location.pathname);
+    if (sent !== null && sent.next === undefined && !preload) deniedStore.set(location.pathname);
     if (sent !== null) throw redirect({ to: sent.to, search: sent.next === undefined ? {} : { next: sent.next } });
   };
 }
@@ -82,7 +83,7 @@ const monitoring = createRoute({
   getParentRoute: () => shell,
   path: '/monitoring',
   beforeLoad: () => {
-    throw redirect({ to: HOME });
+    throw redirect({ to: homeAddress() });
   },
 });
 
@@ -104,8 +105,9 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
-const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES].map(({ path, deny, component, search }) =>
-  createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
+const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES, ...INSTALLATION_ROUTES].map(
+  ({ path, deny, component, search }) =>
+    createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
 const alarmQuality = createRoute({

@@ -83,7 +83,7 @@ describe('an address', () => {
     [commandSearch, { startTime: 'any', endTime: '2026-03-02', view: 'graph', unit: 'hour', open: 4 }],
     [
       airSearch,
-      { organizationId: 1, officeId: 2, departmentId: 3, meterId: 4, workMode: 'AUTO', purifierId: 5, airName: 'x' },
+      { organizationId: 1, officeId: 2, departmentId: 3, meterId: 4, activity: 'OFF', purifierId: 5, airName: 'x' },
     ],
     [
       autoModeSearch,
@@ -117,7 +117,7 @@ describe('an address', () => {
       commandSearch,
       { command: 'x', state: 'x', origin: 'x', batchId: 'x', startTime: 'x', endTime: 'x', view: 'x', unit: 'x' },
     ],
-    [airSearch, { workMode: 'x', meterId: 'x' }],
+    [airSearch, { activity: 'x', meterId: 'x' }],
     [autoModeSearch, { autoState: 'x', open: 'x' }],
     [
       administrationSearch,
@@ -174,7 +174,7 @@ describe('a list', () => {
     [{ page: 2, size: 50, sort: ['a'], purifierId: 4 }, false],
     [{ search: 'x' }, true],
     [{ meterId: 4 }, true],
-    [{ workMode: 'AUTO' }, true],
+    [{ activity: 'OFF' }, true],
   ])('of purifiers with %j is narrowed: %s', (given, expected) => {
     expect(isNarrowed(airSearch.parse(given))).toBe(expected);
   });

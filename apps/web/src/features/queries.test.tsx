@@ -93,22 +93,25 @@ interface Named extends AnyItem {
 
 describe('the alarm lists', () => {
   const LIVE = { state: 'PENDING', startTime: TODAY, timeZone };
+  const GROUPS = { grouped: 'Y', ...FIRST_PAGE };
   it.each([
-    ['live', {}, '/alarms', { ...LIVE, folded: 'Y', ...FIRST_PAGE }],
-    ['live', { page: 3, size: 50 }, '/alarms', { ...LIVE, folded: 'Y', page: '2', size: '50' }],
-    ['live', { meterId: 7 }, '/alarms', { ...LIVE, meterId: '7', ...FIRST_PAGE }],
-    ['live', { search: 'x' }, '/alarms', { ...LIVE, search: 'x', ...FIRST_PAGE }],
-    ['live', { severity: 'MAJOR' }, '/alarms', { ...LIVE, severity: 'MAJOR', ...FIRST_PAGE }],
-    ['live', { category: 'METER' }, '/alarms', { ...LIVE, category: 'METER', ...FIRST_PAGE }],
-    ['live', { airName: 'x' }, '/alarms', { ...LIVE, airName: 'x', ...FIRST_PAGE }],
-    ['live', { state: 'OPEN' }, '/alarms', { ...LIVE, state: 'OPEN', folded: 'Y', ...FIRST_PAGE }],
-    ['live', { startTime: 'any' }, '/alarms', { state: 'PENDING', timeZone, folded: 'Y', ...FIRST_PAGE }],
-    ['live', { open: 4, view: 'graph', unit: 'day' }, '/alarms', { ...LIVE, folded: 'Y', ...FIRST_PAGE }],
+    ['live', {}, '/alarms', { ...LIVE, folded: 'Y', ...GROUPS }],
+    ['live', { page: 3, size: 50 }, '/alarms', { ...LIVE, folded: 'Y', grouped: 'Y', page: '2', size: '50' }],
+    ['live', { each: 'Y' }, '/alarms', { ...LIVE, folded: 'Y', ...FIRST_PAGE }],
+    ['live', { group: 5 }, '/alarms', { ...LIVE, groupOf: '5', folded: 'Y', ...FIRST_PAGE }],
+    ['live', { meterId: 7 }, '/alarms', { ...LIVE, meterId: '7', ...GROUPS }],
+    ['live', { search: 'x' }, '/alarms', { ...LIVE, search: 'x', ...GROUPS }],
+    ['live', { severity: 'MAJOR' }, '/alarms', { ...LIVE, severity: 'MAJOR', ...GROUPS }],
+    ['live', { category: 'METER' }, '/alarms', { ...LIVE, category: 'METER', ...GROUPS }],
+    ['live', { airName: 'x' }, '/alarms', { ...LIVE, airName: 'x', ...GROUPS }],
+    ['live', { state: 'OPEN' }, '/alarms', { ...LIVE, state: 'OPEN', folded: 'Y', ...GROUPS }],
+    ['live', { startTime: 'any' }, '/alarms', { state: 'PENDING', timeZone, folded: 'Y', ...GROUPS }],
+    ['live', { open: 4, view: 'graph', unit: 'day' }, '/alarms', { ...LIVE, folded: 'Y', ...GROUPS }],
     [
       'live',
       { sort: ['code,ASC', 'severity,DESC'] },
       '/alarms',
-      { ...LIVE, sort: ['code,ASC', 'severity,DESC'], folded: 'Y', ...FIRST_PAGE },
+      { ...LIVE, sort: ['code,ASC', 'severity,DESC'], folded: 'Y', ...GROUPS },
     ],
     ['history', {}, '/alarms/history', { startTime: MONTH_AGO, timeZone, ...FIRST_PAGE }],
     [
@@ -161,7 +164,7 @@ describe('an alarm', () => {
     expect(await fetched(alarm.alarmQuery(9))).toEqual([get('/alarms/9'), one]);
     answering({ content: [one] });
     expect(await fetched(alarm.symptomsQuery(9))).toEqual([get('/alarms', { causeId: '9', size: '50' }), [one]]);
-    expect(await askedBy(alarm.timelineQuery(40, '2026-03-29', '2026-03-30'))).toMatchObject({
+    expect(await askedBy(alarm.timelineQuery(40, 'each', '2026-03-29', '2026-03-30'))).toMatchObject({
       query: { sensorId: '40', step: 'each', startTime: '2026-03-29', endTime: '2026-03-30' },
     });
   });
@@ -421,10 +424,17 @@ describe('automatic mode', () => {
 
 describe('purifiers', () => {
   it('are listed and read one by one', async () => {
-    const query = purifier.currentQuery({ search: 'x', state: 'AUTO', page: 3, size: 50, sort: ['name,ASC'] });
+    const query = purifier.currentQuery({
+      search: 'x',
+      state: 'OFF',
+      by: 'DEVICE',
+      page: 3,
+      size: 50,
+      sort: ['name,ASC'],
+    });
     expect(query.refetchInterval).toBe(10_000);
     expect(await askedBy(query)).toMatchObject({
-      query: { search: 'x', workMode: 'AUTO', page: '2', size: '50', sort: 'name,ASC' },
+      query: { search: 'x', activity: 'OFF', controller: 'DEVICE', page: '2', size: '50', sort: 'name,ASC' },
     });
     expect((await askedBy(purifier.currentQuery({}))).query).toEqual(FIRST_PAGE);
     const [{ query: one }, none] = await fetched(purifier.purifierQuery(7));
@@ -508,18 +518,22 @@ describe('administration', () => {
       9,
     ]);
     expect((await askedBy(administration.countQuery(list))).query).toEqual({ size: '1' });
-    const reference = anyReference<Named>({ list, label: ({ name }) => name, current: 'name' });
-    expect((await askedBy(administration.offeredQuery({ ...reference, query: { use: 'Y' } }, 'x'))).query).toEqual({
-      ...{ size: '50', use: 'Y', search: 'x' },
+    const reference = anyReference<Named>({ list, label: ({ name }) => name, above: [], current: 'name' });
+    const offered = async (given: typeof reference, search: string) => {
+      await queryClient.fetchInfiniteQuery(administration.offeredQuery(given, search));
+      return request().query;
+    };
+    expect(await offered({ ...reference, query: { use: 'Y' } }, 'x')).toEqual({
+      ...{ page: '0', size: '50', use: 'Y', search: 'x' },
     });
-    expect((await askedBy(administration.offeredQuery(reference, ''))).query).toEqual({ size: '50' });
+    expect(await offered(reference, '')).toEqual({ page: '0', size: '50' });
   });
 
   it('knows the name of a row that a field showed', async () => {
-    const reference = anyReference<Named>({ list, label: ({ name }) => `<${name}>`, current: 'name' });
+    const reference = anyReference<Named>({ list, label: ({ name }) => `<${name}>`, above: [], current: 'name' });
     expect(administration.offeredName(reference, 5)).toBe('');
     answering({ ...EMPTY, content: [{ id: 4, name: 'y' }, item] });
-    await queryClient.fetchQuery(administration.offeredQuery(reference, 'x'));
+    await queryClient.fetchInfiniteQuery(administration.offeredQuery(reference, 'x'));
     expect([5, 4, 6].map((id) => administration.offeredName(reference, id))).toEqual(['<x>', '<y>', '']);
     const preset = () => ({ id: 6, label: 'own' });
     expect([5, 6].map((id) => administration.offeredName({ ...reference, preset }, id))).toEqual(['<x>', 'own']);
@@ -539,7 +553,15 @@ describe('administration', () => {
     expect(queryClient.getQueryState(shown.queryKey)?.isInvalidated).toBe(true);
     const [added] = await done(administration.saveItem(definition(), null, { name: 'y' }));
     expect(added).toEqual({ method: 'POST', path: '/timetables', query: {}, body: { name: 'y' } });
+    await queryClient.fetchQuery(shown);
+    const listed = administration.pageQuery(definition(), {});
+    await queryClient.fetchQuery(listed);
+    asked.splice(0);
     const [removed] = await done(administration.removeItem(definition(), item));
+    const isOld = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryClient.getQueryState(queryKey)?.isInvalidated;
+    // The deleted row itself is not asked for again.
+    expect([isOld(listed), isOld(shown)]).toEqual([true, false]);
     expect(removed).toEqual({ method: 'DELETE', path: '/timetables/5', query: { version: '2' } });
   });
 
@@ -561,7 +583,9 @@ it('each question has a key of its own', () => {
       alarm.symptomsQuery(1),
       alarm.similarQuery({ id: 1, occured_time: '2026-03-30T12:00:00Z' } as Alarm),
     ],
-    ...[alarm.timelineQuery(1, 'a', 'b'), alarm.timelineQuery(2, 'a', 'b'), alarm.countsQuery({}, 'day', 'a', 'b')],
+    ...[alarm.timelineQuery(1, 'each', 'a', 'b'), alarm.timelineQuery(2, 'each', 'a', 'b')],
+    ...[alarm.timelineQuery(1, 'hour', 'a', 'b'), alarm.countsQuery({}, 'day', 'a', 'b')],
+    ...[alarm.evidenceQuery(1), alarm.meterNowQuery(1), alarm.alarmsQuery('live', { each: 'Y' })],
     ...[control.targetsQuery({}), control.commandsQuery({}), control.commandQuery(1), control.batchQuery('1')],
     ...[control.countsQuery({}, 'day', 'a', 'b'), auto.autoModesQuery({}), auto.autoModeQuery(1), auto.offeredQuery()],
     ...[auto.copyQuery(1, [2]), auto.copyQuery(1, [3]), purifier.currentQuery({}), purifier.purifierQuery(1)],

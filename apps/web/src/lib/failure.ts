@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@airdeck/contract/error/code';
 import { createStore, type Store } from './store.ts';
 
 /** The kind of a failed call: an error answer, no connection, no answer in time, or an answer that is no JSON. */
@@ -5,7 +6,7 @@ export type FailureKind = 'answer' | 'network' | 'timeout' | 'unreadable';
 
 export interface FailureDetails {
   kind: FailureKind;
-  /** The server's code, else the client's own ERR_BAD_REQUEST. */
+  /** The server's code, else the client's own: ERR_TIMEOUT, or ERR_BAD_REQUEST for anything else. */
   code: string;
   /** The server's sentence in the user's language, else the client's own. */
   message: string;
@@ -36,6 +37,9 @@ export class ApiFailure extends Error {
 }
 
 /** The failure of the last request: reset before every request. */
+/** Whether a failure is an answer with an error code. */
+export const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof ApiFailure && error.code === code;
+
 export interface ErrorState {
   isError: boolean;
   message: string;

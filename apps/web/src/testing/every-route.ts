@@ -6,6 +6,9 @@ const USERS = ['SUPER_USER', 'LOCAL_USER'] as const satisfies readonly Role[];
 /** Those of all organizations only. */
 const LOCAL = ['LOCAL_ADMIN', 'LOCAL_USER'] as const satisfies readonly Role[];
 
+/** Those who do not operate the servers. */
+const OPERATORS = ['SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const satisfies readonly Role[];
+
 /** Addresses that need no session. */
 export const OPEN_ROUTES = ['/', '/reset', '/acknowledge'] as const;
 
@@ -33,6 +36,7 @@ export const SCREEN_ROUTES = {
   '/current/control/control': NO_ROLE,
   '/management/user/user': USERS,
   '/management/user/audit': USERS,
+  '/management/user/sso': OPERATORS,
   '/management/organization/institutional': NO_ROLE,
   '/management/organization/group': NO_ROLE,
   '/management/organization/department': NO_ROLE,
@@ -44,10 +48,12 @@ export const SCREEN_ROUTES = {
   '/management/master/arule': NO_ROLE,
   '/management/setting/measuring': NO_ROLE,
   '/management/setting/measuring/$id/quality': NO_ROLE,
+  '/management/setting/gateway': NO_ROLE,
   '/management/setting/unregistered': NO_ROLE,
   '/management/setting/sensor': NO_ROLE,
   '/management/setting/sterilizer': NO_ROLE,
   '/management/setting/wall': USERS,
+  '/management/setting/maintenance': NO_ROLE,
   '/management/setup': USERS,
   '/management/control/controlair': NO_ROLE,
   '/management/control/automodeair': NO_ROLE,
@@ -55,6 +61,7 @@ export const SCREEN_ROUTES = {
   '/management/notice/notice': NO_ROLE,
   '/management/notice/nrule': USERS,
   '/management/notice/nlog': USERS,
+  '/management/system/installation': OPERATORS,
 } as const satisfies Record<`/${string}`, readonly Role[]>;
 
 export type ScreenRoute = keyof typeof SCREEN_ROUTES;

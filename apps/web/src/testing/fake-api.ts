@@ -14,7 +14,7 @@ export function fakeApi(answers: Readonly<Record<string, () => Answer>>): SentRe
   const sent: SentRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const method = init.method ?? 'GET';
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     sent.push({ method, url, body });
     const notFound = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'not found', errors: {} } };
     const answer = await (answers[`${method} ${url.split('?')[0]}`]?.() ?? notFound);

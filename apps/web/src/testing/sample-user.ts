@@ -16,6 +16,8 @@ export const sampleUser = (over: Partial<User> = {}): User => ({
   organization_code: '00000012',
   may_control: true,
   must_renew: false,
+  assigned: null,
+  second_factor: 'OFF',
   ...over,
 });
 

@@ -1,6 +1,6 @@
-import { may } from '@airdeck/domain/policy/may';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { mayUser } from '../lib/session/actor.ts';
 import { sessionStore } from '../lib/session/session-store.ts';
 import { useStore } from '../lib/store.ts';
 import styles from './control-link.module.css';
@@ -17,7 +17,7 @@ interface ControlLinkProps {
 export function ControlLink({ meterId, purifierId, children }: ControlLinkProps) {
   const { t } = useTranslation();
   const user = useStore(sessionStore)?.user;
-  if (!user?.may_control || !may(user.authority, 'control', 'purifiers')) return null;
+  if (!user?.may_control || !mayUser(user, 'control', 'purifiers')) return null;
   return (
     <Link to="/management/control/controlair" search={() => ({ meterId, purifierId })} className={styles.link}>
       <Icon name="sliders" size={16} />

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useSnackbar } from 'notistack';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../lib/share.ts';
 import styles from './copy-box.module.css';
 import { Icon } from './icon.tsx';
 
@@ -31,27 +32,18 @@ export function CopyBox({ label, text }: CopyBoxProps) {
   );
 }
 
-/** Copies a text and confirms it; `box` is the element that shows the text. */
+/** Copies a text and says whether it worked; `box` is the element that shows the text. */
 export function useCopy<Box extends HTMLElement>() {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const box = useRef<Box>(null);
   const copy = async (text: string) => {
-    await copyText(text, box.current?.parentElement ?? document.body);
-    enqueueSnackbar(t('info.copied'), { variant: 'success' });
+    try {
+      await copyText(text, box.current?.parentElement ?? document.body);
+      enqueueSnackbar(t('info.copied'), { variant: 'success' });
+    } catch {
+      enqueueSnackbar(t('info.copyFailed'), { variant: 'error' });
+    }
   };
   return { box, copy };
-}
-
-/** Copies a text; without HTTPS, where browsers have no clipboard, by a selection, within a dialog that keeps the focus. */
-async function copyText(text: string, within: HTMLElement): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
-  const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  within.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
 }

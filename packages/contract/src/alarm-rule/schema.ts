@@ -1,7 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { deviceCode, id, instant, text, version, yesNo } from '../field.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { SEVERITIES, severity } from '../standard/schema.ts';
 
 /** The bound of a rule: the threshold of a grade on that day, or a value of the rule's own. */
 export const BASES = ['BAD', 'VERY_BAD', 'VALUE'] as const;
@@ -48,7 +48,7 @@ const condition = {
   average: z.enum(AVERAGES),
   use: yesNo,
 };
-const heldCondition = z.object(condition);
+export const heldCondition = z.object(condition);
 export type HeldCondition = z.infer<typeof heldCondition>;
 
 export const alarmRule = z.object({
@@ -59,7 +59,7 @@ export const alarmRule = z.object({
   code: text,
   description: text,
   description_en: text.nullable(),
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   ...condition,
   /** The installation's rule that an organization's rule replaces; null: none. */
   replaced: heldCondition.nullable(),
@@ -73,6 +73,6 @@ export type AlarmRule = z.infer<typeof alarmRule>;
 
 /** Severities whose alarms clear themselves ten minutes after their condition has ended. */
 export const alarmSetting = z.object({
-  auto_clear: z.array(z.enum(SEVERITIES)).max(SEVERITIES.length, 'TOO_LONG'),
+  auto_clear: z.array(severity).max(SEVERITIES.length, 'TOO_LONG'),
 });
 export type AlarmSetting = z.infer<typeof alarmSetting>;

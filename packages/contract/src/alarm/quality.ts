@@ -2,7 +2,7 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { day, id, idText, instant, text, timeZone } from '../field.ts';
 import { route } from '../route.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { severity } from '../standard/schema.ts';
 import { alarmHistoryCounts } from './routes.ts';
 import { ALARM_CATEGORIES } from './schema.ts';
 
@@ -21,7 +21,7 @@ export const MAX_QUALITY_ROWS = 10;
 export const CHATTERING_RETURNS = 3;
 
 /** Subject of alarms, with its most recent names. */
-const alarmSubject = z.object({
+export const alarmSubject = z.object({
   organization_id: id.nullable(),
   meter_id: id.nullable(),
   sensor_id: id.nullable(),
@@ -34,7 +34,7 @@ const alarmSubject = z.object({
   category: z.enum(ALARM_CATEGORIES),
   sensor_type: z.enum(SENSOR_TYPES).nullable(),
   code: text,
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: text,
   description_en: text.nullable(),
 });

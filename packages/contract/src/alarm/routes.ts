@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { heldCondition } from '../alarm-rule/schema.ts';
 import { ERROR_CODES } from '../error/code.ts';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
-import { done, id, idText, instant, line, namePart, text, timeZone, version } from '../field.ts';
+import { deviceCode, done, id, idText, instant, line, namePart, text, timeZone, version, yesNo } from '../field.ts';
 import { period, unit } from '../history/query.ts';
 import { raisedAlarm } from '../live/event.ts';
 import { PLACE_KINDS } from '../monitoring/schema.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { severity } from '../standard/schema.ts';
 import { ALARM_CATEGORIES, alarm } from './schema.ts';
 
 const read = { action: 'read', entity: 'alarms' } as const;
@@ -38,8 +39,12 @@ export const MAX_ORDERED_ALARMS = 100_000;
 export const ALARM_STATES = [
   /** It is not cleared. */
   'OPEN',
-  /** It is open, not shelved, and holds or is unacknowledged. */
+  /** It needs an action now: it holds, and is neither acknowledged nor shelved. */
   'PENDING',
+  /** Someone has acknowledged it, and it still holds. */
+  'HANDLED',
+  /** It is open, has ended and is not shelved. */
+  'ENDED',
   'SHELVED',
   /** It is open, has ended and was acknowledged. */
   'SETTLED',
@@ -60,7 +65,7 @@ const alarmFilters = z.object({
   sensorName: namePart,
   airName: namePart,
   category: z.enum(ALARM_CATEGORIES).optional(),
-  severity: z.enum(SEVERITIES).optional(),
+  severity: severity.optional(),
   state: z.enum(ALARM_STATES).optional(),
   code: namePart,
   organizationId: idText.optional(),
@@ -70,6 +75,10 @@ const alarmFilters = z.object({
   sensorId: idText.optional(),
   /** Symptoms of this alarm. */
   causeId: idText.optional(),
+  /** Alarms of the same group: that of this alarm. */
+  groupOf: idText.optional(),
+  /** Earlier occurrences of this alarm. */
+  occurrenceOf: idText.optional(),
   /** Y leaves out symptoms of other alarms in the list. */
   folded: z.enum(['Y', 'N']).optional(),
 });
@@ -82,14 +91,31 @@ const fileQuery = exportFile.extend(exported);
 
 const params = z.object({ id: idText });
 
+/** Alarms of the same kind, state and department, as one row of the list. */
+export const alarmGroup = z.object({
+  /** The same as long as the group exists. */
+  key: z.int(),
+  count: z.int(),
+  severity: severity,
+  /** When the first of them occurred. */
+  first_time: instant,
+});
+export type AlarmGroup = z.infer<typeof alarmGroup>;
+
 export const getAlarms = route({
   method: 'GET',
   path: '/alarms',
   access: read,
-  summary: 'Uncleared alarms, worst first',
-  query: alarmsQuery,
-  answer: paged(alarm),
+  summary: 'Uncleared alarms, newest first, then by the names of their places; grouped=Y: one row for each group',
+  query: alarmsQuery.extend({ grouped: yesNo.optional() }),
+  /** Grouped, `content` has the newest alarm of each group (the oldest one, if these come first), `groups` the groups. */
+  answer: paged(alarm).extend({
+    groups: z.array(alarmGroup).optional(),
+    /** Alarms of all groups, at most 10,000; left out beyond the last page. */
+    alarms: z.int().optional(),
+  }),
 });
+export type AlarmsAnswer = z.infer<typeof getAlarms.answer>;
 
 export const exportAlarms = route({
   method: 'GET',
@@ -151,15 +177,17 @@ export const getAlarmHistoryCounts = route({
   path: '/alarms/history/counts',
   access: read,
   summary: 'Alarm counts by hour, day, month or year and severity, and by device',
-  query: alarmFilters.omit({ folded: true, causeId: true }).extend({ ...period.shape, unit }),
+  query: alarmFilters
+    .omit({ folded: true, causeId: true, groupOf: true, occurrenceOf: true })
+    .extend({ ...period.shape, unit }),
   answer: alarmHistoryCounts,
 });
 
 /** Alarms that need an action, without symptoms. */
 export const alarmCounts = z.object({
   open: z.int(),
-  /** Number of unacknowledged ones among them. */
-  unacknowledged: z.int(),
+  /** Their symptoms: alarms of devices whose state is unknown until the cause has ended. */
+  unknown: z.int(),
   counts: severityCounts,
   /** Places, meters and sensors that have some. */
   places: z.array(z.object({ kind: z.enum([...PLACE_KINDS, 'sensor']), id, counts: severityCounts })),
@@ -188,6 +216,57 @@ export const getRaisedAlarms = route({
   }),
 });
 export type RaisedAlarms = z.infer<typeof getRaisedAlarms.answer>;
+
+/** What to do about an alarm, and whom to call, in the language of the request. */
+export const alarmInstruction = z.object({
+  /** null: neither the organization nor the product has a text for its code. */
+  text: text.nullable(),
+  contact: text.nullable(),
+  phone: text.nullable(),
+});
+export type AlarmInstruction = z.infer<typeof alarmInstruction>;
+
+export const getAlarmInstruction = route({
+  method: 'GET',
+  path: '/alarms/:id/instruction',
+  access: read,
+  summary: 'What to do about an alarm, and whom to call',
+  params,
+  answer: alarmInstruction,
+});
+
+export const getInstruction = route({
+  method: 'GET',
+  path: '/alarms/instructions',
+  access: read,
+  summary: 'What to do about an error of an organization, and whom to call, before there is an alarm',
+  query: z.object({ code: deviceCode, organizationId: idText }),
+  answer: alarmInstruction,
+});
+
+/** What raised an alarm, and how its subject is connected now. */
+export const alarmEvidence = z.object({
+  /** The rule that applies to its code, organization and type now; null: no rule of values. */
+  rule: heldCondition.nullable(),
+  /** When its meter, gateway or local server was last heard; null: never, or it is about neither. */
+  heard_time: instant.nullable(),
+  /** The local server that it is about, or through which its meter spoke last. */
+  local_server: z
+    .object({ name: text, connected: z.boolean(), connected_time: instant.nullable(), down_time: instant.nullable() })
+    .nullable(),
+  /** Meters that speak through the gateway or local server that it is about. */
+  meters_behind: z.int(),
+});
+export type AlarmEvidence = z.infer<typeof alarmEvidence>;
+
+export const getAlarmEvidence = route({
+  method: 'GET',
+  path: '/alarms/:id/evidence',
+  access: read,
+  summary: 'The rule behind an alarm, and how its subject is connected',
+  params,
+  answer: alarmEvidence,
+});
 
 export const getAlarm = route({
   method: 'GET',

@@ -2,7 +2,7 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { instant, text, version } from '../field.ts';
 import { ALARM_SOURCES } from '../standard/built-in.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { severity } from '../standard/schema.ts';
 
 export const ALARM_CATEGORIES = ['METER', 'SENSOR', 'AIR_PURIFIER', 'SERVER'] as const;
 export type AlarmCategory = (typeof ALARM_CATEGORIES)[number];
@@ -14,6 +14,9 @@ export const alarm = z.object({
   meter_id: z.int().nullable(),
   sensor_id: z.int().nullable(),
   purifier_id: z.int().nullable(),
+  /** The place of a report on an office or a department. */
+  office_id: z.int().nullable(),
+  department_id: z.int().nullable(),
   organization_name: text.nullable(),
   office_name: text.nullable(),
   department_name: text.nullable(),
@@ -23,7 +26,7 @@ export const alarm = z.object({
   category: z.enum(ALARM_CATEGORIES),
   code: text,
   source: z.enum(ALARM_SOURCES),
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: text,
   description_en: text.nullable(),
   detail: text.nullable(),
@@ -35,6 +38,8 @@ export const alarm = z.object({
   since_time: instant,
   /** Spelled so in the specification. */
   occured_time: instant,
+  /** When late readings last changed these times; null: never. */
+  corrected_time: instant.nullable(),
   /** When its condition ended; null: it holds. */
   ended_time: instant.nullable(),
   /** Number of the occurrence: 1, and one more with each return. */
@@ -51,8 +56,13 @@ export const alarm = z.object({
   shelved_until: instant.nullable(),
   shelved_login: text.nullable(),
   shelved_note: text.nullable(),
+  /** The maintenance window that holds it while it is shelved, or held this occurrence before. */
+  window_id: z.int().nullable(),
   /** The alarm of which it is a symptom. */
   cause_id: z.int().nullable(),
+  /** The person who reported it; null: a detector raised it. */
+  reported_login: text.nullable(),
+  has_photo: z.boolean(),
   /** How many are symptoms of it now. */
   symptom_count: z.int(),
   version,

@@ -80,7 +80,7 @@ const autoProgress = z.object({
 });
 
 /** A purifier and its automatic mode. */
-export const autoMode = controlTarget.omit({ commands: true, wishes: true }).extend({
+export const autoMode = controlTarget.omit({ stale: true, controlled_by: true, commands: true, wishes: true }).extend({
   /** Types that the meter measures and that can decide. */
   types: z.array(z.enum(GRADED_TYPES)),
   /** The organization's thresholds of normal, bad and very bad. */

@@ -1,11 +1,11 @@
 import { COMMANDS, isAction } from '@airdeck/domain/control/command';
 import { COMMAND_ORIGINS, COMMAND_STATES } from '@airdeck/domain/control/command-state';
 import { OBSTACLES } from '@airdeck/domain/control/obstacle';
-import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
+import { ACTIVITIES, SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { z } from 'zod';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
 import { day, id, idText, line, namePart, text, timeZone } from '../field.ts';
-import { period, unit } from '../history/query.ts';
+import { ids, period, unit } from '../history/query.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
 import { commandRecord, controlTarget } from './schema.ts';
@@ -38,7 +38,9 @@ export const targetsQuery = listQuery(TARGET_ORDERS).extend({
   officeId: idText.optional(),
   departmentId: idText.optional(),
   meterId: idText.optional(),
+  purifierId: ids,
   workMode: z.enum(SHOWN_WORK_MODES).optional(),
+  activity: z.enum(ACTIVITIES).optional(),
 });
 export type TargetsQuery = z.infer<typeof targetsQuery>;
 

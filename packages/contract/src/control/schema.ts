@@ -3,7 +3,7 @@ import { COMMAND_ORIGINS, COMMAND_STATES } from '@airdeck/domain/control/command
 import { OBSTACLES } from '@airdeck/domain/control/obstacle';
 import { z } from 'zod';
 import { id, instant, text, yesNo } from '../field.ts';
-import { purifierState, purifierView } from '../purifier/schema.ts';
+import { controller, purifierState, purifierView } from '../purifier/schema.ts';
 
 const commandId = z.int().positive();
 
@@ -19,9 +19,10 @@ const openCommand = z.object({
 export type OpenCommand = z.infer<typeof openCommand>;
 
 /** A purifier as the control screen shows it. */
-export const controlTarget = purifierView.omit({ stale: true }).extend({
+export const controlTarget = purifierView.extend({
   organization_id: id,
   use: yesNo,
+  controlled_by: controller,
   /** Obstacle to every command; null: none. REMOTE is allowed while the purifier is controlled at the device. */
   obstacle: z.enum(OBSTACLES).nullable(),
   /** Commands that it supports. */

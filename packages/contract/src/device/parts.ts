@@ -1,5 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
+import { bulkEdit } from '../bulk-edit.ts';
 import { day, id, idText, name, namePart, STAMP_ORDERS, stamps, text, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
@@ -9,10 +10,12 @@ import { operationHours, partNumber } from './schema.ts';
 const placed = {
   organization_id: id,
   organization_name: text,
+  organization_code: text,
   office_name: text,
   department_name: text,
   meter_id: id,
   meter_name: text,
+  meter_code: text,
 };
 
 const PLACED_ORDERS = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
@@ -24,6 +27,9 @@ const placedFilters = {
   departmentName: namePart,
   meterName: namePart,
   meterId: idText.optional(),
+  organizationId: idText.optional(),
+  officeId: idText.optional(),
+  departmentId: idText.optional(),
   use: yesNo.optional(),
 };
 
@@ -106,4 +112,20 @@ export const purifiers = resource({
   added: purifierAdded,
   edited: purifierFields,
   query: purifiersQuery,
+});
+
+export const sensorsBulk = bulkEdit({
+  path: '/sensors',
+  entity: 'sensors',
+  what: 'sensors',
+  edited: sensorFields,
+  shared: ['use'],
+});
+
+export const purifiersBulk = bulkEdit({
+  path: '/purifiers',
+  entity: 'purifiers',
+  what: 'purifiers',
+  edited: purifierFields,
+  shared: ['use', 'model', 'firmware_version', 'first_operation_date'],
 });

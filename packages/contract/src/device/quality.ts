@@ -37,6 +37,10 @@ export const meterQuality = z.object({
       last_received_time: instant,
     }),
   ),
+  /** Until when readings of any age are allowed; null or past: those more than 7 days older than the last wait. */
+  backfill_until: instant.nullable(),
+  /** Local days that received readings whose age was allowed; null: none. */
+  backfilled: z.object({ from: day, to: day, days: z.int() }).nullable(),
   /** The newest frames with an implausible time: the time that the device sent, and the time of arrival. */
   clock_errors: z.array(
     z.object({
@@ -47,6 +51,19 @@ export const meterQuality = z.object({
   ),
 });
 export type MeterQuality = z.infer<typeof meterQuality>;
+
+/** Readings of any age can be allowed for so long at once, in days. */
+export const MAX_BACKFILL_DAYS = 31;
+
+export const allowBackfill = route({
+  method: 'PUT',
+  path: '/meters/:id/backfill',
+  access: { action: 'write', entity: 'meters' },
+  summary: `Allows readings of any age of a meter until a time, at most ${MAX_BACKFILL_DAYS} days ahead; null ends that`,
+  params: z.object({ id: idText }),
+  body: z.object({ until: instant.nullable() }),
+  answer: z.object({ until: instant.nullable() }),
+});
 
 export const getMeterQuality = route({
   method: 'GET',

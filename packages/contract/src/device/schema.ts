@@ -1,6 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, deviceCode, id, ip, name, stamps, text, yesNo } from '../field.ts';
+import { day, deviceCode, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
 export const METER_TYPES = ['METER', 'AIR_PURIFIER', 'MULTI', 'UNKNOWN'] as const;
 /** Sensors, or purifiers, that one request adds to a meter. */
@@ -50,16 +50,27 @@ export const meterFields = z.object({
 });
 export type MeterFields = z.infer<typeof meterFields>;
 
+/** Y: the meter continues the history of the last deleted meter with its code in its organization. */
+export const takeOver = yesNo.default('N');
+
 export const newMeter = meterFields.extend({
+  take_over: takeOver,
   sensors: z.array(newSensor).max(MAX_PARTS, 'TOO_LARGE').default([]),
   purifiers: z.array(newPurifier).max(MAX_PARTS, 'TOO_LARGE').default([]),
 });
 export type NewMeter = z.infer<typeof newMeter>;
 
+/**
+ * Delivery of its own secret to an enrolled device that was claimed. OPEN: not delivered yet; DELIVERED, but not used
+ * yet; DONE: used; EXPIRED: not used in time; ENDED by an administrator.
+ */
+export const HAND_OVER_STATES = ['OPEN', 'DELIVERED', 'DONE', 'EXPIRED', 'ENDED'] as const;
+
 export const meter = z.object({
   id,
   organization_id: id,
   organization_name: text,
+  organization_code: text,
   office_id: id,
   office_name: text,
   department_id: id,
@@ -81,6 +92,9 @@ export const meter = z.object({
   /** Numbers of rows that are deleted together with the meter. */
   sensor_count: z.int(),
   purifier_count: z.int(),
+  /** null: its device was not enrolled. */
+  hand_over: z.enum(HAND_OVER_STATES).nullable(),
+  hand_over_time: instant.nullable(),
   ...stamps,
 });
 export type Meter = z.infer<typeof meter>;

@@ -4,8 +4,7 @@ import { id, idText, instant, name, namePart, text, version, yesNo } from '../fi
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { registeredMeter } from './routes.ts';
-import { MAX_PARTS, meterFields, newSensor } from './schema.ts';
+import { deviceCredential, MAX_PARTS, meter, meterFields, newSensor, takeOver } from './schema.ts';
 
 /** Fields of an unregistered device that a person can edit without registering it. */
 export const unregisteredFields = z.object({ blocked: yesNo });
@@ -40,6 +39,7 @@ export const UNREGISTERED_ORDERS = [
 export const unregisteredQuery = listQuery(UNREGISTERED_ORDERS).extend({
   search: namePart,
   organizationName: namePart,
+  organizationId: idText.optional(),
   blocked: yesNo.optional(),
 });
 export type UnregisteredQuery = z.infer<typeof unregisteredQuery>;
@@ -100,6 +100,9 @@ export const getWaitingReadings = route({
  * Missing fields come from the quarantined readings: channels as sensors, the code as name, the usual step as interval.
  */
 export const registration = meterFields.pick({ department_id: true, type: true, serial: true, model: true }).extend({
+  take_over: takeOver,
+  /** Y: an enrolled device receives its secret over its connection; N: the answer has the secret, which counts at once. */
+  receives_secret: yesNo.default('Y'),
   name: name.optional(),
   interval_s: meterFields.shape.interval_s.unwrap().optional(),
   sensors: z.array(newSensor).max(MAX_PARTS, 'TOO_LARGE').optional(),
@@ -113,5 +116,6 @@ export const registerDevice = route({
   summary: 'Registers a device as a meter and adds its quarantined frames',
   params,
   body: registration,
-  answer: registeredMeter,
+  /** null: the device receives its secret itself. */
+  answer: meter.extend({ credential: deviceCredential.nullable() }),
 });

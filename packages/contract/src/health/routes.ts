@@ -12,7 +12,8 @@ export const HEALTH_PROBLEMS = [
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 
-const readiness = z.object({ status: z.enum(['ok', 'failing']), problems: z.array(z.enum(HEALTH_PROBLEMS)) });
+export const healthProblem = z.enum(HEALTH_PROBLEMS);
+const readiness = z.object({ status: z.enum(['ok', 'failing']), problems: z.array(healthProblem) });
 export type Readiness = z.infer<typeof readiness>;
 
 export const getLiveness = route({

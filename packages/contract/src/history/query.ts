@@ -14,7 +14,7 @@ const list = <T extends z.ZodType>(item: T, max: number) =>
     z.array(item).max(max, 'TOO_LONG').optional(),
   );
 
-const ids = list(idText, MAX_NAMED_ITEMS);
+export const ids = list(idText, MAX_NAMED_ITEMS);
 
 /** Years before 2000 and after 2099 are typing errors. */
 const day = z.iso.date().refine((text) => text >= '2000-01-01' && text <= '2099-12-31', 'INVALID');

@@ -6,6 +6,14 @@ import { grade, rating, sensorType } from '../monitoring/schema.ts';
 import { purifierState } from '../purifier/schema.ts';
 import { level, measure, step, unit } from './query.ts';
 
+/** State of a meter, sensor or purifier that keeps only its history. */
+export const pastState = z.enum(['UNUSED', 'DELETED']);
+export type PastState = z.infer<typeof pastState>;
+const past_state = pastState.optional();
+
+/** Set on rows whose time or bucket touches a maintenance window of the meter or of a place above it. */
+const maintenance = z.literal(true).optional();
+
 /** The meter of a row with its place, in the page's language. */
 export const rowMeter = z.object({
   organization_name: text,
@@ -15,19 +23,26 @@ export const rowMeter = z.object({
   meter_name: text,
   /** Time zone for the row's times. */
   time_zone: text,
+  /** State of the row's meter, sensor or purifier; without it they are in use. */
+  past_state,
 });
 
 /** Sensor of a row. */
 const rowSensor = z.object({ sensor_id: id, sensor_name: text, type: sensorType, sequence: z.int() });
 
 const bucketTime = z.object({ start: instant, end: instant });
+const averagedTime = bucketTime.extend({ maintenance });
 /** Received ÷ expected readings of the part of the bucket that has passed, 0 to 1. */
 const completeness = z.number();
 
 /** Readings of a meter at one time: for each type the mean of its sensors; types without a reading are left out. */
 export const meterReading = rowMeter.extend({
   time: instant,
+  maintenance,
+  /** Of several sensors of a graded type the worst one's, the mean of others. */
   values: z.partialRecord(z.enum(SENSOR_TYPES), z.number()),
+  /** Names of the worst sensors, where the meter has several of a graded type. */
+  worst_sensors: z.partialRecord(z.enum(SENSOR_TYPES), text),
   index: z.number().nullable(),
   grade: grade.nullable(),
 });
@@ -35,6 +50,7 @@ export type MeterReading = z.infer<typeof meterReading>;
 
 export const sensorReading = rowMeter.extend(rowSensor.shape).extend({
   time: instant,
+  maintenance,
   value: z.number(),
   rating: rating.nullable(),
 });
@@ -43,7 +59,7 @@ export type SensorReading = z.infer<typeof sensorReading>;
 const averages = z.object({ mean: z.number(), min: z.number(), max: z.number() });
 
 /** A bucket in which a meter measured something; several sensors of a type count as one. */
-export const meterAverage = rowMeter.extend(bucketTime.shape).extend({
+export const meterAverage = rowMeter.extend(averagedTime.shape).extend({
   values: z.partialRecord(z.enum(SENSOR_TYPES), averages),
   index: z.number().nullable(),
   grade: grade.nullable(),
@@ -71,7 +87,7 @@ const meanOfMeters = z.object({
 });
 
 /** A bucket of a place in which one of its meters measured something. Names below the level are null. */
-export const placeAverage = bucketTime.extend(meanOfMeters.shape).extend({
+export const placeAverage = averagedTime.extend(meanOfMeters.shape).extend({
   level,
   place_id: id,
   organization_name: text,
@@ -109,7 +125,7 @@ export type MeterColumns = z.infer<typeof meterColumns>;
 
 export const sensorAverage = rowMeter
   .extend(rowSensor.shape)
-  .extend(bucketTime.shape)
+  .extend(averagedTime.shape)
   .extend(averages.shape)
   .extend({ count: z.int(), rating: rating.nullable(), completeness });
 export type SensorAverage = z.infer<typeof sensorAverage>;
@@ -211,8 +227,9 @@ export const choices = z.object({
       department_name: text,
       time_zone: text,
       interval_s: z.int(),
-      sensors: z.array(z.object({ id, type: sensorType, sequence: z.int(), name: text })),
-      purifiers: z.array(z.object({ id, name: text })),
+      past_state,
+      sensors: z.array(z.object({ id, type: sensorType, sequence: z.int(), name: text, past_state })),
+      purifiers: z.array(z.object({ id, name: text, past_state })),
     }),
   ),
 });

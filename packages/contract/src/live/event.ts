@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../error/code.ts';
 import { idText, instant, text } from '../field.ts';
+import { attentionEvent } from '../monitoring/attention.ts';
 import { CARD_VIEWS, cardNow, meterCounts, meterNow, sensorNow, treeNode } from '../monitoring/schema.ts';
 import { purifierView } from '../purifier/schema.ts';
 import { route } from '../route.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { severity } from '../standard/schema.ts';
 
 /**
  * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries the same as
@@ -18,7 +19,7 @@ export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optiona
 /** An alarm that was raised or recurred. */
 export const raisedAlarm = z.object({
   id: z.int(),
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: text,
   description_en: text.nullable(),
   place: text,
@@ -38,6 +39,8 @@ export const liveEvent = z.discriminatedUnion('type', [
     time: instant,
     meters: z.array(meterNow.extend({ sensors: z.array(sensorNow) })),
   }),
+  /** What needs attention because of its air. */
+  attentionEvent,
   z.object({ type: z.literal('purifiers'), time: instant, purifiers: z.array(purifierView) }),
   /** Rows of the site tree whose grade changed. */
   z.object({ type: z.literal('tree'), nodes: z.array(treeNode.pick({ kind: true, id: true, grade: true })) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { description, id, instant, ip, line, lines, name, stamps, text, yesNo } from '../field.ts';
+import { description, exactLine, id, instant, ip, lines, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
@@ -21,9 +21,9 @@ export const localServerFields = z.object({
     .nullable()
     .default(null),
   /** Without an account the server is entered without a password. */
-  account: line(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
+  account: exactLine(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
   /** Never in a response. If empty, the stored one stays. */
-  account_password: line(MAX_PASSWORD).nullable().default(null),
+  account_password: exactLine(MAX_PASSWORD).nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
 });

@@ -1,7 +1,8 @@
+import type { Grade } from '@airdeck/domain/grade';
 import { z } from 'zod';
-import { day, id, instant, text } from '../field.ts';
+import { day, id, idText, instant, text } from '../field.ts';
 import { route } from '../route.ts';
-import { grade, gradeSince, meterCounts, sensorType } from './schema.ts';
+import { grade, gradeSince, handling, meterCounts, PLACE_KINDS, sensorType } from './schema.ts';
 
 /** Limit of listed items, worst first; the counts cover all. */
 export const MAX_ATTENTION = 50;
@@ -13,37 +14,57 @@ const common = {
   name: text,
   /** The places that it is in, topmost first. */
   above: z.array(text),
+  organization_id: id,
+  /** The error code whose instruction says what to do. */
+  code: text,
 };
+
+/** Who handles it. */
+const handled = { handling: handling.nullable() };
+
+/** A row of better air stays for so long, so that rows do not come and go with every reading; ms. */
+export const BETTER_AIR_MS = 5 * 60_000;
+
+/** A meter whose air is bad or very bad, or was until shortly ago, by its worst sensor. */
+const attentionAir = z.object({
+  ...common,
+  ...handled,
+  kind: z.literal('AIR'),
+  meter_id: id,
+  type: sensorType,
+  /** In the type's unit. */
+  value: z.number(),
+  grade,
+  since: gradeSince.nullable(),
+  /** The first reading since the air is better than bad; null while it is bad. */
+  better_since: instant.nullable(),
+});
+export type AttentionAir = z.infer<typeof attentionAir>;
 
 /** Something that needs attention. */
 export const attentionItem = z.discriminatedUnion('kind', [
-  /** A meter whose air is bad or very bad, by its worst sensor. */
-  z.object({
-    ...common,
-    kind: z.literal('AIR'),
-    meter_id: id,
-    type: sensorType,
-    /** In the type's unit. */
-    value: z.number(),
-    grade,
-    since: gradeSince.nullable(),
+  attentionAir.extend({
     /** How many times the mean of the same hour a week ago it is, on that local day; null: that cannot be compared. */
     usual: z.object({ times: z.number(), day }).nullable(),
   }),
-  /** A silent gateway, local server or meter; it also represents the meters behind it. */
+  /** A silent gateway, local server or meter. A gateway or local server also represents the meters behind it. */
   z.object({
     ...common,
+    ...handled,
     kind: z.literal('SILENT'),
     what: z.enum(['GATEWAY', 'LOCAL_SERVER', 'METER']),
     meter_id: id.nullable(),
-    alarm_id: z.int(),
+    /** null: of a meter, which has a page of its own. */
+    alarm_id: z.int().nullable(),
+    /** When it was last heard. */
     since: instant,
-    /** Devices behind it, whose state is unknown. */
+    /** Meters behind it, whose state is unknown. */
     below: z.int(),
   }),
   /** A purifier with an open alarm. */
   z.object({
     ...common,
+    ...handled,
     kind: z.literal('PURIFIER'),
     meter_id: id,
     alarm_id: z.int(),
@@ -63,10 +84,33 @@ export const attentionItem = z.discriminatedUnion('kind', [
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-export const attentionCounts = z.object({
+/**
+ * Order of items: very bad air, devices that hide the air of many meters, bad air, silent meters, purifiers, filters, and
+ * air that has become better.
+ */
+export const attentionRank = (item: Pick<AttentionItem, 'kind'> & { grade?: Grade; what?: string }): number => {
+  switch (item.kind) {
+    case 'AIR':
+      return item.grade === 'VERY_BAD' ? 0 : item.grade === 'BAD' ? 2 : 6;
+    case 'SILENT':
+      return item.what === 'METER' ? 3 : 1;
+    case 'PURIFIER':
+      return 4;
+    case 'FILTER':
+      return 5;
+  }
+};
+
+const liveCounts = z.object({
   VERY_BAD: z.int(),
   BAD: z.int(),
+  /** Air that was bad and has been better for less than five minutes. */
+  BETTER: z.int(),
+  /** Silent meters, those behind a gateway or local server too, but not those below a running maintenance window. */
   SILENT: z.int(),
+});
+
+export const attentionCounts = liveCounts.extend({
   PURIFIER: z.int(),
   FILTER: z.int(),
 });
@@ -74,18 +118,37 @@ export type AttentionCounts = z.infer<typeof attentionCounts>;
 
 export const attention = z.object({
   time: instant,
-  /** Counts of all meters that the viewer sees. */
+  /** Counts of all meters of the place. */
   meters: meterCounts,
-  /** Counts of all items that need attention, listed or not. */
+  /** Counts of all that needs attention there, listed or not. */
   counts: attentionCounts,
+  /** Number of items, listed or not. A gateway and the meters behind it are one. */
+  total: z.int(),
+  /** Number of items of all other places that the viewer sees. */
+  elsewhere: z.object({ air: z.int(), other: z.int() }),
   items: z.array(attentionItem).max(MAX_ATTENTION),
 });
 export type Attention = z.infer<typeof attention>;
+
+/** The part of it that changes with readings, of the place of the view, sent with the cards and sensors that the same readings changed. */
+export const attentionEvent = z.object({
+  type: z.literal('attention'),
+  time: instant,
+  meters: meterCounts,
+  counts: liveCounts,
+  /** Items of bad air of all other places. */
+  elsewhere: z.int(),
+  /** All items of bad air that are listed. */
+  air: z.array(attentionAir).max(MAX_ATTENTION),
+});
+export type AttentionEvent = z.infer<typeof attentionEvent>;
 
 export const getAttention = route({
   method: 'GET',
   path: '/monitoring/attention',
   access: { action: 'read', entity: 'readings' },
   summary: `Needs attention, worst first, at most ${MAX_ATTENTION}: bad air, silent devices, purifiers in trouble, filters`,
+  /** The place; both or none. Without it everything that the viewer sees. */
+  query: z.object({ kind: z.enum(PLACE_KINDS).optional(), id: idText.optional() }),
   answer: attention,
 });

@@ -19,11 +19,14 @@ export const sensorType = z.enum(SENSOR_TYPES);
 export const placeRef = z.object({ kind: z.enum(PLACE_KINDS), id, name: text });
 export type PlaceRef = z.infer<typeof placeRef>;
 
-/** How many meters are in which state. `stale` counts those that reported once and fell silent. */
+/** How many meters are in which state: `total` = `online` + `stale` + `never`. */
 export const meterCounts = z.object({
   total: z.int(),
   online: z.int(),
+  /** Reported once and fell silent. */
   stale: z.int(),
+  /** Never reported. */
+  never: z.int(),
   VERY_GOOD: z.int(),
   GOOD: z.int(),
   NORMAL: z.int(),
@@ -33,8 +36,8 @@ export const meterCounts = z.object({
 export type MeterCounts = z.infer<typeof meterCounts>;
 
 /**
- * Since when the air of a sensor has been in its grade or a worse one without a break: the time of the first such reading,
- * and what lies before it. CHANGE: better air. GAP: nothing was measured for three intervals. EARLIER: more of the same,
+ * Since when the air of a sensor, or of any sensor of a meter, has been in its grade or a worse one without a break: the
+ * time of the first such reading, and what lies before it. CHANGE: better air. GAP: nothing was measured for three intervals. EARLIER: more of the same,
  * for more than a week.
  */
 export const gradeSince = z.object({ time: instant, begins: z.enum(['CHANGE', 'GAP', 'EARLIER']) });
@@ -51,6 +54,22 @@ const worst = z.object({
   since: gradeSince.nullable(),
 });
 
+/** Who handles alarms of bad air and silence; null while none is acknowledged. A gateway and the meters behind it are one. */
+export const handling = z.object({
+  /** Open alarms of bad air and silence. */
+  alarms: z.int(),
+  /** How many of them are acknowledged: at least one. */
+  handled: z.int(),
+  /** Who acknowledged last, and when. */
+  by: text,
+  at: instant,
+});
+export type Handling = z.infer<typeof handling>;
+
+/** The running maintenance window of a place or of one above it: its alarms are held. */
+export const maintenance = z.object({ until: instant, reason: text });
+export type Maintenance = z.infer<typeof maintenance>;
+
 /** The part of a card that changes with every reading. */
 export const cardNow = z.object({
   id,
@@ -61,6 +80,8 @@ export const cardNow = z.object({
   /** Mean index of each ten minutes of the last six hours, oldest first, null where nothing was measured. */
   trend: z.array(z.number().nullable()),
   last_time: instant.nullable(),
+  handling: handling.nullable(),
+  maintenance: maintenance.nullable(),
 });
 export type CardNow = z.infer<typeof cardNow>;
 
@@ -128,8 +149,11 @@ export type SensorCard = z.infer<typeof sensorCard>;
 
 export const meterNow = z.object({
   id,
+  maintenance: maintenance.nullable(),
   index: z.number().nullable(),
   grade: grade.nullable(),
+  /** Since when at least one sensor of the meter has been at least as bad; null: of good air, or not current. */
+  since: gradeSince.nullable(),
   last_time: instant.nullable(),
   stale: z.boolean(),
 });

@@ -6,14 +6,15 @@ const MAX_CONTENT = 2_000;
 const content = lines(MAX_CONTENT).refine((given) => given.trim() !== '', 'REQUIRED');
 
 export const noticeFields = z.object({ content, display_at_bottom: yesNo.default('N') });
-export const newNotice = noticeFields.extend({ organization_id: id });
+/** Without an organization it is to all, which SUPER_ADMIN may write. */
+export const newNotice = noticeFields.extend({ organization_id: id.nullable().default(null) });
 export type NoticeFields = z.infer<typeof noticeFields>;
 export type NewNotice = z.infer<typeof newNotice>;
 
 export const notice = z.object({
   id,
-  organization_id: id,
-  organization_name: text,
+  organization_id: id.nullable(),
+  organization_name: text.nullable(),
   content: text,
   /** Whether it runs along the bottom of Monitoring. */
   display_at_bottom: yesNo,

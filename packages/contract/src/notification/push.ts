@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { done, line } from '../field.ts';
+import { done, exactLine } from '../field.ts';
 import { route } from '../route.ts';
 
 const MAX_ENDPOINT = 1_000;
 
 /** Address of the browser's push service. The server decides whether it may send to it. */
-const endpoint = line(MAX_ENDPOINT)
+const endpoint = exactLine(MAX_ENDPOINT)
   .min(1, 'REQUIRED')
   .regex(/^https?:\/\/\S+$/, 'INVALID');
 

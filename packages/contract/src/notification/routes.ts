@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText, line, namePart, yesNo } from '../field.ts';
+import { exactLine, idText, namePart, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -92,7 +92,7 @@ export const previewNotification = route({
 });
 
 /** Longer than any token. */
-const token = line(128).min(1, 'REQUIRED');
+const token = exactLine(128).min(1, 'REQUIRED');
 
 export const acknowledgeByLink = route({
   method: 'POST',

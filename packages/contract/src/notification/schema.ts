@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id, instant, line, lines, name, text, version, yesNo } from '../field.ts';
-import { SEVERITIES } from '../standard/schema.ts';
+import { exactLine, id, instant, lines, name, text, version, yesNo } from '../field.ts';
+import { severity } from '../standard/schema.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
 export const ALARM_CHOICES = ['ALL', 'METER', 'SENSOR', 'AIR_PURIFIER'] as const;
@@ -30,12 +30,12 @@ const list = lines(MAX_LIST).nullable().default(null);
 const common = {
   name,
   /** Alarms at least as severe. */
-  severity: z.enum(SEVERITIES).default('MAJOR'),
+  severity: severity.default('MAJOR'),
   alarm_category: z.enum(ALARM_CHOICES).default('ALL'),
   channel: z.enum(CHANNELS).default('MAIL'),
   /** E-mail addresses and ids of the organization's users, of a rule that pushes ids only, with commas or line ends between. */
   recipients: list,
-  url: line(MAX_URL).nullable().default(null),
+  url: exactLine(MAX_URL).nullable().default(null),
   delivery: z.enum(DELIVERIES).default('NOW'),
   digest_min: minutes,
   /** On the organization's clock. */
@@ -54,7 +54,7 @@ const common = {
 export const notificationRuleFields = z.object({
   ...common,
   /** Signs the requests. Never in a response; if empty, the stored one stays. */
-  secret: line(MAX_SECRET).nullable().default(null),
+  secret: exactLine(MAX_SECRET).nullable().default(null),
 });
 export type NotificationRuleFields = z.infer<typeof notificationRuleFields>;
 export const newNotificationRule = notificationRuleFields.extend({ organization_id: id });
@@ -65,7 +65,7 @@ export const notificationRule = z.object({
   organization_id: id,
   organization_name: text,
   name: text,
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   alarm_category: z.enum(ALARM_CHOICES),
   channel: z.enum(CHANNELS),
   recipients: text.nullable(),
@@ -100,7 +100,7 @@ export const notification = z.object({
   /** Escalation step: 0 at first, then one more after each wait without an acknowledgement. */
   step: z.int(),
   code: text,
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: text,
   meter_name: text.nullable(),
   state: z.enum(DELIVERY_STATES),
@@ -135,7 +135,7 @@ export const pastNotifications = z.object({
       time: instant,
       due_time: instant,
       code: text,
-      severity: z.enum(SEVERITIES),
+      severity: severity,
       description: text,
       description_en: text.nullable(),
       meter_name: text.nullable(),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bulkEdit } from '../bulk-edit.ts';
 import { idText, namePart, STAMP_ORDERS, yesNo } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
@@ -6,6 +7,7 @@ import {
   department,
   departmentFields,
   newOffice,
+  newOrganization,
   office,
   officeFields,
   organization,
@@ -34,9 +36,17 @@ export const organizations = resource({
   entity: 'organizations',
   what: ['an organization', 'organizations'],
   item: organization,
-  added: organizationFields,
+  added: newOrganization,
   edited: organizationFields,
   query: organizationsQuery,
+});
+
+export const organizationsBulk = bulkEdit({
+  path: '/organizations',
+  entity: 'organizations',
+  what: 'organizations',
+  edited: organizationFields,
+  shared: ['time_zone', 'use', 'user_control'],
 });
 
 export const OFFICE_ORDERS = ['organization_name', 'name', ...STAMP_ORDERS] as const;
@@ -77,4 +87,12 @@ export const departments = resource({
   added: departmentFields,
   edited: departmentFields,
   query: departmentsQuery,
+});
+
+export const departmentsBulk = bulkEdit({
+  path: '/departments',
+  entity: 'departments',
+  what: 'departments',
+  edited: departmentFields,
+  shared: ['office_id'],
 });

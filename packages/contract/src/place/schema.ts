@@ -37,8 +37,14 @@ export const organizationFields = z.object({
   use: yesNo.default('Y'),
   /** Whether its users of the role LOCAL_USER may control purifiers. */
   user_control: yesNo.default('Y'),
+  /** Whether its users must have a second factor. */
+  require_second_factor: yesNo.default('N'),
 });
 export type OrganizationFields = z.infer<typeof organizationFields>;
+
+/** A new organization may name an existing one as its template, whose settings it gets as its own. */
+export const newOrganization = organizationFields.extend({ template_id: id.nullable().default(null) });
+export type NewOrganization = z.infer<typeof newOrganization>;
 
 export const organization = z.object({
   id,
@@ -55,6 +61,7 @@ export const organization = z.object({
   time_zone: text,
   use: yesNo,
   user_control: yesNo,
+  require_second_factor: yesNo,
   /** Numbers of rows that are deleted together with it. */
   office_count: z.int(),
   department_count: z.int(),
@@ -73,6 +80,7 @@ export const office = z.object({
   id,
   organization_id: id,
   organization_name: text,
+  organization_code: text,
   name: text,
   name_en: text.nullable(),
   department_count: z.int(),
@@ -89,6 +97,7 @@ export const department = z.object({
   id,
   organization_id: id,
   organization_name: text,
+  organization_code: text,
   office_id: id,
   office_name: text,
   name: text,

@@ -148,6 +148,13 @@ export const settingsMessage = z.object({
 });
 export type SettingsMessage = z.infer<typeof settingsMessage>;
 
+/**
+ * Topic `settings`, from the server, never retained: the secret of a claimed device, which it uses from its next
+ * connection on instead of the enrolment secret.
+ */
+export const handOverMessage = z.object({ secret: z.string().regex(/^[A-Za-z0-9_-]{32}$/) });
+export type HandOverMessage = z.infer<typeof handOverMessage>;
+
 /** Why a device rejects its settings. */
 export const SETTINGS_REFUSALS = ['NOT_SUPPORTED', 'INVALID', 'FAILED'] as const;
 

@@ -1,11 +1,12 @@
+import { CONTROLLERS } from '@airdeck/domain/control/controller';
 import { FILTER_LEVELS } from '@airdeck/domain/purifier/filter-life';
-import { CURRENT_MODES } from '@airdeck/domain/purifier-state';
+import { ACTIVITIES, CURRENT_MODES } from '@airdeck/domain/purifier-state';
 import { z } from 'zod';
 import { id, idText, instant, namePart, text } from '../field.ts';
 import { shownWorkMode } from '../history/schema.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
-import { purifierState } from './schema.ts';
+import { controller, purifierState } from './schema.ts';
 
 export const CURRENT_ORDERS = [
   /** Trouble, then filters that have expired, silence, those that never reported, and the others. */
@@ -15,6 +16,7 @@ export const CURRENT_ORDERS = [
   'department_name',
   'meter_name',
   'name',
+  'activity',
   'work_mode',
   'fan_speed',
   /** The share of its period of the filter that is furthest. */
@@ -26,6 +28,8 @@ export const currentPurifiersQuery = listQuery(CURRENT_ORDERS).extend({
   /** A part of any of the names. */
   search: namePart,
   workMode: z.enum(CURRENT_MODES).optional(),
+  activity: z.enum(ACTIVITIES).optional(),
+  controller: z.enum(CONTROLLERS).optional(),
   organizationId: idText.optional(),
   officeId: idText.optional(),
   departmentId: idText.optional(),
@@ -48,28 +52,19 @@ export const currentPurifier = z.object({
   /** null until it has reported once. */
   state: purifierState.nullable(),
   work_mode: shownWorkMode.nullable(),
-  /** Since when it has this work mode, as far as was looked back: two weeks. */
+  /** Since when it does what it does, by its reports of the last two weeks. */
   since: instant.nullable(),
-  /** Whether it had it before that already. */
+  /** Whether it did so before that already. */
   since_longer: z.boolean(),
   collected_time: instant.nullable(),
   stale: z.boolean(),
+  controlled_by: controller,
   /** Level of the most used filter; null: it reports none. */
   filter_level: z.enum(FILTER_LEVELS).nullable(),
   /** Days left of the filter that is due first; null: no forecast. */
   filter_days_left: z.number().nullable(),
 });
 export type CurrentPurifier = z.infer<typeof currentPurifier>;
-
-/** Purifiers in each mode, of the whole filter without its mode. */
-const modeCounts = z.object({
-  AUTO: z.int(),
-  MANUAL: z.int(),
-  STOP: z.int(),
-  OFF: z.int(),
-  TROUBLE: z.int(),
-  SILENT: z.int(),
-});
 
 export const getCurrentPurifiers = route({
   method: 'GET',
@@ -78,9 +73,9 @@ export const getCurrentPurifiers = route({
   summary: 'Last reported states of purifiers, trouble first',
   query: currentPurifiersQuery,
   answer: paged(currentPurifier).extend({
-    counts: modeCounts,
-    /** Those of which a fan turns. */
-    running: z.int(),
+    /** Purifiers of the places and the search by what they do, and by what controls them: each adds up to all of them. */
+    activities: z.record(z.enum(ACTIVITIES), z.int()),
+    controllers: z.record(z.enum(CONTROLLERS), z.int()),
   }),
 });
 export type CurrentPurifiers = z.infer<typeof getCurrentPurifiers.answer>;

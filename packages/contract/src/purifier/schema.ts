@@ -1,4 +1,5 @@
 import { COMMANDS } from '@airdeck/domain/control/command';
+import { CONTROLLERS } from '@airdeck/domain/control/controller';
 import {
   CONTROL_SOURCES,
   FAN_DIRECTIONS,
@@ -38,6 +39,16 @@ export const purifierState = z.object({
   commands: z.array(z.enum(COMMANDS)).max(COMMANDS.length).optional(),
 });
 export type PurifierState = z.infer<typeof purifierState>;
+
+/** What controls a purifier now. */
+export const controller = z.object({
+  by: z.enum(CONTROLLERS),
+  /** Login of the person, or name of the timetable; null: not known, or neither. */
+  name: text.nullable(),
+  /** When the person's override or the timetable's period ends; null: not known. */
+  until: instant.nullable(),
+});
+export type ControllerView = z.infer<typeof controller>;
 
 export const purifierView = z.object({
   id,

@@ -53,7 +53,7 @@ export const rejection = z.object({
 export type RejectionRow = z.infer<typeof rejection>;
 
 /** Why a frame waits. */
-export const QUARANTINE_REASONS = ['UNREGISTERED', 'FUTURE', 'BEFORE_2020'] as const;
+export const QUARANTINE_REASONS = ['UNREGISTERED', 'FUTURE', 'BEFORE_2020', 'OLD'] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 export const quarantined = z.object({

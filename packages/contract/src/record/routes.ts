@@ -1,6 +1,7 @@
 import { ENTITIES } from '@airdeck/domain/policy/policies';
 import { z } from 'zod';
-import { namePart } from '../field.ts';
+import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
+import { idText, namePart, timeZone } from '../field.ts';
 import { period, unit } from '../history/query.ts';
 import { listQuery, paged } from '../paging.ts';
 import { route } from '../route.ts';
@@ -31,6 +32,17 @@ export const getLogins = route({
   answer: paged(loginRecord),
 });
 
+const { page: _page, size: _size, ...exportedLogins } = loginsQuery.shape;
+
+export const exportLogins = route({
+  method: 'GET',
+  path: '/login-history/export',
+  access: { action: 'read', entity: 'login_history' },
+  summary: `Logins ${EXPORTED}`,
+  query: exportFile.extend({ timeZone: timeZone.optional(), ...exportedLogins }),
+  answer: fileAnswer,
+});
+
 export const loginCountsQuery = period.extend({ unit });
 
 export const getLoginCounts = route({
@@ -45,9 +57,12 @@ export const getLoginCounts = route({
 export const AUDIT_ORDERS = ['time', 'organization_name', 'user_login', 'action', 'entity'] as const;
 export const auditQuery = listQuery(AUDIT_ORDERS).extend({
   ...period.partial().shape,
+  /** A part of a name, of a person, or of the label of a field that was changed. */
   search: namePart,
   entity: z.enum(ENTITIES as [string, ...string[]]).optional(),
   action: z.enum(AUDITED_ACTIONS).optional(),
+  /** The rows behind an imported file or a bulk edit. Otherwise they are listed only by a search. */
+  partOf: idText.optional(),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
@@ -58,4 +73,15 @@ export const getAudit = route({
   summary: 'Changes with their values before and after, newest first; `action` read or export: access to personal data',
   query: auditQuery,
   answer: paged(auditRecord),
+});
+
+const { page: _, size: __, ...exported } = auditQuery.shape;
+
+export const exportAudit = route({
+  method: 'GET',
+  path: '/audit/export',
+  access: { action: 'read', entity: 'audit' },
+  summary: `Changes field by field ${EXPORTED}`,
+  query: exportFile.extend({ timeZone: timeZone.optional(), ...exported }),
+  answer: fileAnswer,
 });

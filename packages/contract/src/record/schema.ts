@@ -1,8 +1,17 @@
+import { ENTITIES } from '@airdeck/domain/policy/policies';
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
 
 /** How a login ended; all but OK are refusals. */
-export const LOGIN_RESULTS = ['OK', 'INVALID_PASSWORD', 'RETRY_COUNT_OVER', 'USER_UNUSED', 'INACTIVE_USER'] as const;
+export const LOGIN_RESULTS = [
+  'OK',
+  'INVALID_PASSWORD',
+  'INVALID_SECOND_FACTOR',
+  'RETRY_COUNT_OVER',
+  'USER_UNUSED',
+  'INACTIVE_USER',
+  'PASSWORD_LOGIN_OFF',
+] as const;
 
 export const loginRecord = z.object({
   /** Unique among all records. */
@@ -27,8 +36,12 @@ export const loginCounts = z.object({
   buckets: z.array(z.object({ start: instant, logins: z.int(), failures: z.int() })),
 });
 
-/** Changes, and access to personal data: `read` on a screen, `export` as a file. */
-export const CHANGES = ['create', 'write', 'delete'] as const;
+/**
+ * Changes, and access to personal data: `read` on a screen, `export` as a file. An imported file and a bulk edit are one
+ * record with those of their rows behind it.
+ */
+export const COMBINED = ['import', 'bulk_edit'] as const;
+export const CHANGES = ['create', 'write', 'delete', ...COMBINED] as const;
 export const ACCESSES = ['read', 'export'] as const;
 export const AUDITED_ACTIONS = [...CHANGES, ...ACCESSES] as const;
 
@@ -45,7 +58,24 @@ export const auditRecord = z.object({
   entity_id: z.int().nullable(),
   /** Name of the entity at that time. */
   name: text.nullable(),
+  /** Recorded values without secrets; ids of purifiers and places as their names today. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** A line of the audit log as a file. */
+export const auditLine = z.object({
+  id: z.int(),
+  organization_id: z.int().nullable(),
+  time: instant,
+  user_login: text.nullable(),
+  action: z.enum(AUDITED_ACTIONS),
+  entity: z.enum(ENTITIES as [string, ...string[]]),
+  name: text.nullable(),
+  /** Field by field, in the language of the file. */
+  changes: text,
+  organization_name: text.nullable(),
+  ip: text.nullable(),
+});
+export type AuditLine = z.infer<typeof auditLine>;

@@ -1,5 +1,6 @@
+import { hasInvisible, toName } from '@airdeck/domain/text-form';
 import { z } from 'zod';
-import { done, id, idText, instant, line, text } from '../field.ts';
+import { done, exactLine, id, idText, instant, line, text } from '../field.ts';
 import { route } from '../route.ts';
 
 /** Addresses of the screens that can be saved begin with one of these. */
@@ -18,8 +19,13 @@ export const MAX_VIEW_NAME = 40;
 export const MAX_VIEW_ADDRESS = 2_000;
 
 /** Free text: people write "3층, 오후 (PM2.5)". */
-const viewName = line(MAX_VIEW_NAME).trim().min(1, 'REQUIRED');
-const address = line(MAX_VIEW_ADDRESS).min(1, { error: 'REQUIRED', abort: true }).refine(isScreenAddress, 'INVALID');
+const viewName = line(MAX_VIEW_NAME)
+  .overwrite(toName)
+  .min(1, 'REQUIRED')
+  .refine((value) => !hasInvisible(value), 'INVISIBLE_CHARACTER');
+const address = exactLine(MAX_VIEW_ADDRESS)
+  .min(1, { error: 'REQUIRED', abort: true })
+  .refine(isScreenAddress, 'INVALID');
 
 export const savedViewName = z.object({ name: viewName });
 export const newSavedView = savedViewName.extend({ address });

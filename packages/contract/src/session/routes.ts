@@ -18,7 +18,7 @@ export const logout = route({
   method: 'POST',
   path: '/logout',
   access: { action: 'write', entity: 'account' },
-  summary: 'Ends the session; with `closing` after 15 s without use, for a page that unloads',
+  summary: 'Ends the session; with `closing` after 60 s without use, for a page that unloads',
   query: z.object({ closing: z.literal('true').optional() }),
   body: z.looseObject({}).nullish(),
   answer: done,
@@ -29,8 +29,14 @@ export const getWelcome = route({
   method: 'GET',
   path: '/welcome',
   access: 'public',
-  summary: 'Version of this installation; in the demo also the offered roles',
-  answer: z.object({ version: z.string(), demo_roles: z.array(z.enum(ROLES)) }),
+  summary: 'Version of this installation and its offered e-mail domains; in the demo also the offered roles',
+  answer: z.object({
+    version: z.string(),
+    demo_roles: z.array(z.enum(ROLES)),
+    email_domains: z.array(z.string()),
+    /** Whether the installation sends mails. */
+    mail: z.boolean(),
+  }),
 });
 
 /** Exists in the demo only: elsewhere the path is not found. */

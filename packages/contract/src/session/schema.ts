@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, knownPassword, line, loginId, organizationCode } from '../field.ts';
 import { user } from '../user/schema.ts';
+import { secondFactorCode } from '../user/second-factor.ts';
 
 /**
  * The login form. Its fields are bounded, not checked for format: a wrong format is a wrong login, and
@@ -10,6 +11,8 @@ export const credentials = z.object({
   code: line(64).min(1, 'REQUIRED'),
   id: line(64).min(1, 'REQUIRED'),
   password: knownPassword,
+  /** Asked for by SECOND_FACTOR_REQUIRED. */
+  otp: secondFactorCode.optional(),
 });
 
 /**

@@ -24,6 +24,8 @@ export const ALARM_SOURCES = [
   'PURIFIER',
   /** The effect of a purifier on the air. */
   'EFFECT',
+  /** A person. It holds until a person clears it. */
+  'REPORT',
 ] as const;
 export type AlarmSource = (typeof ALARM_SOURCES)[number];
 
@@ -69,12 +71,17 @@ export const BUILT_IN_ERRORS = {
   P014: { group: 'AIR_PURIFIER', severity: 'INFO' },
   P015: { group: 'AIR_PURIFIER', severity: 'INFO' },
   P016: { group: 'AIR_PURIFIER', severity: 'MAJOR' },
+  R001: { group: 'METER', severity: 'WARNING' },
+  R002: { group: 'METER', severity: 'INFO' },
 } as const satisfies Record<string, Pick<MasterError, 'group' | 'severity'>>;
 export type BuiltInError = keyof typeof BUILT_IN_ERRORS;
 
 // Codes that detectors raise.
 /** No communication of a meter: the cause of alarms below it. */
 export const NO_COMMUNICATION = 'M001' satisfies BuiltInError;
+/** Air that has been bad, or very bad, for a while. */
+export const AIR_BAD = 'A002' satisfies BuiltInError;
+export const AIR_VERY_BAD = 'A004' satisfies BuiltInError;
 export const OUT_OF_RANGE = 'M008' satisfies BuiltInError;
 export const STUCK = 'M009' satisfies BuiltInError;
 export const BASELINE_DRIFT = 'M011' satisfies BuiltInError;
@@ -85,8 +92,12 @@ export const FILTER_DUE = 'P011' satisfies BuiltInError;
 export const PM_NOT_FALLING = 'P013' satisfies BuiltInError;
 export const PURIFIER_TROUBLE = 'P016' satisfies BuiltInError;
 
+// Codes of what people report.
+export const REPORTED = 'R001' satisfies BuiltInError;
+export const NOTED = 'R002' satisfies BuiltInError;
+
 /** Alarms of the server itself. They belong to no organization, and have no row with a severity. */
-export const SERVER_ERRORS = ['S001', 'S002'] as const;
+export const SERVER_ERRORS = ['S001', 'S002', 'S003', 'S004', 'S005', 'S006', 'S007', 'S008'] as const;
 export type ServerError = (typeof SERVER_ERRORS)[number];
 
 export const isBuiltInError = (code: string): boolean => Object.hasOwn(BUILT_IN_ERRORS, code);

@@ -14,7 +14,7 @@ import {
   organizationSensor,
   organizationSensorFields,
   SENSOR_CATEGORIES,
-  SEVERITIES,
+  severity,
 } from './schema.ts';
 
 export const MASTER_SENSOR_ORDERS = ['type', 'code', 'category', 'model', ...STAMP_ORDERS] as const;
@@ -82,7 +82,7 @@ export const MASTER_ERROR_ORDERS = ['code', 'group', 'severity', 'description', 
 export const masterErrorsQuery = listQuery(MASTER_ERROR_ORDERS).extend({
   search: namePart,
   group: z.enum(ERROR_GROUPS).optional(),
-  severity: z.enum(SEVERITIES).optional(),
+  severity: severity.optional(),
   use: yesNo.optional(),
 });
 export type MasterErrorsQuery = z.infer<typeof masterErrorsQuery>;
@@ -111,7 +111,7 @@ export const organizationErrorsQuery = listQuery(ORGANIZATION_ERROR_ORDERS).exte
   organizationId: idText.optional(),
   group: z.enum(ERROR_GROUPS).optional(),
   /** The one that holds: the organization's, else the master's. */
-  severity: z.enum(SEVERITIES).optional(),
+  severity: severity.optional(),
   /** Whether it counts there: the organization uses it, and the master does. */
   use: yesNo.optional(),
   /** Whether the organization differs from the master. */

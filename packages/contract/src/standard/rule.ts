@@ -19,6 +19,8 @@ export type StandardInput = Readonly<Record<ThresholdField, number | null>> & {
 export interface StandardBasis {
   readonly type: SensorType;
   readonly range: Range;
+  /** Whether the range is a field of the same form (the master's); else it may have been narrowed since. */
+  readonly isRangeEntered: boolean;
   readonly decisions: readonly Decision[];
   /** Bounds of the level above. */
   readonly inherited: Bounds;
@@ -35,7 +37,7 @@ export const enteredBounds = (type: SensorType, input: Readonly<Record<string, u
     return typeof value === 'number' ? value : null;
   });
 
-/** The requested decision. Only for input without an error. */
+/** The requested decision; a missing threshold is NaN, which equals none. */
 export const wishOf = (type: SensorType, input: StandardInput): DecisionWish => ({
   validFrom: input.valid_from,
   bounds: input.inherits === 'Y' ? null : enteredBounds(type, input).map((bound) => bound ?? Number.NaN),
@@ -70,23 +72,46 @@ const boundErrors = (type: SensorType, input: StandardInput, range: Range): Reco
 export const isWithinRange = (bounds: Bounds, { min, max }: Range): boolean =>
   bounds.every((bound) => bound >= min && bound <= max);
 
-const thresholdErrors = (
-  { type, range, inherited }: StandardBasis,
-  input: StandardInput,
-): Record<string, FieldCode> => {
+/** Whether a value is a multiple of the type's resolution; a finer one would be compared with rounded readings. */
+const isResolved = (type: SensorType, value: number): boolean => {
+  const ticks = value * 10 ** SENSOR_TYPE_INFO[type].digits;
+  return Math.abs(ticks - Math.round(ticks)) < 1e-6;
+};
+
+const resolutionErrors = (type: SensorType, input: StandardInput): Record<string, FieldCode> =>
+  Object.fromEntries(
+    THRESHOLD_FIELDS[type].flatMap((field: ThresholdField) => {
+      const value = input[field];
+      return value === null || isResolved(type, value) ? [] : [[field, 'TOO_FINE'] as const];
+    }),
+  );
+
+const ANY_RANGE: Range = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
+
+/** Thresholds that stay as they are must not block a change of the other fields. */
+const rangeFor = ({ type, decisions, firstDay, ...basis }: StandardBasis, input: StandardInput): Range =>
+  !basis.isRangeEntered && isInForce(decisions, wishOf(type, input), firstDay) ? ANY_RANGE : basis.range;
+
+const thresholdErrors = (basis: StandardBasis, input: StandardInput): Record<string, FieldCode> => {
+  const { type, inherited } = basis;
+  const range = rangeFor(basis, input);
   if (input.inherits === 'N') return boundErrors(type, input, range);
   return isWithinRange(inherited, range) ? {} : { inherits: 'INVALID' };
 };
 
 /**
- * The errors of thresholds and their day, field → code: four of the type, within the range, ascending, and no past day
- * for new ones. For inherited thresholds, only that the inherited ones are within the range.
+ * The errors of thresholds and their day, field → code: four of the type, within the range, ascending, and for new ones
+ * in the resolution of the type and from no past day on. For inherited thresholds, only that the inherited ones are
+ * within the range. Unchanged ones of an organization may lie outside of a range that was narrowed later.
  */
 export const standardErrors = (basis: StandardBasis, input: StandardInput): Record<string, FieldCode> => {
   const { type, decisions, firstDay } = basis;
   const errors = thresholdErrors(basis, input);
   if (Object.keys(errors).length > 0) return errors;
   const wish = wishOf(type, input);
-  const issue = isInForce(decisions, wish, firstDay) ? null : wishIssue(wish, firstDay);
+  if (isInForce(decisions, wish, firstDay)) return {};
+  const fine = input.inherits === 'N' ? resolutionErrors(type, input) : {};
+  if (Object.keys(fine).length > 0) return fine;
+  const issue = wishIssue(wish, firstDay);
   return issue === null ? {} : { valid_from: issue };
 };

@@ -1,13 +1,13 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { day, description, deviceCode, id, name, stamps, text, yesNo } from '../field.ts';
+import { LAST_DAY } from '../asked-days.ts';
+import { day, description, deviceCode, id, name, phone, stamps, text, yesNo } from '../field.ts';
 
 export const SENSOR_CATEGORIES = ['PARTICLE', 'GAS', 'CLIMATE'] as const;
 export const ERROR_GROUPS = ['METER', 'AIR_PURIFIER'] as const;
 export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'] as const;
-
-/** The last day on which anything can begin to hold, as everywhere in questions about days. */
-const LAST_DAY = '2099-12-31';
+/** Shared by name in the OpenAPI document. */
+export const severity = z.enum(SEVERITIES);
 
 /** A field of a form that was left empty is no number either. */
 const number = z.number({
@@ -123,7 +123,7 @@ export type OrganizationSensor = z.infer<typeof organizationSensor>;
 export const masterErrorFields = z.object({
   code: deviceCode,
   group: z.enum(ERROR_GROUPS),
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: description.min(1, 'REQUIRED'),
   description_en: description.nullable().default(null),
   /** N: no organization has alarms of it. */
@@ -135,7 +135,7 @@ export const masterError = z.object({
   id,
   code: text,
   group: z.enum(ERROR_GROUPS),
-  severity: z.enum(SEVERITIES),
+  severity: severity,
   description: text,
   description_en: text.nullable(),
   use: yesNo,
@@ -152,8 +152,14 @@ export type MasterError = z.infer<typeof masterError>;
 /** null: the master's value holds. */
 export const organizationErrorFields = z.object({
   use: yesNo,
-  severity: z.enum(SEVERITIES).nullable().default(null),
+  severity: severity.nullable().default(null),
   description: description.nullable().default(null),
+  /** What to do; null: the product's text. */
+  instruction: description.nullable().default(null),
+  instruction_en: description.nullable().default(null),
+  /** Whom to call: a person or a role. */
+  contact: name.nullable().default(null),
+  phone: phone.nullable().default(null),
 });
 export type OrganizationErrorFields = z.infer<typeof organizationErrorFields>;
 
@@ -166,11 +172,15 @@ export const organizationError = z.object({
   use: yesNo,
   /** N: out of use for all organizations, this one included. */
   master_use: yesNo,
-  severity: z.enum(SEVERITIES).nullable(),
-  master_severity: z.enum(SEVERITIES),
+  severity: severity.nullable(),
+  master_severity: severity,
   description: text.nullable(),
   master_description: text,
   master_description_en: text.nullable(),
+  instruction: text.nullable(),
+  instruction_en: text.nullable(),
+  contact: text.nullable(),
+  phone: text.nullable(),
   ...stamps,
 });
 export type OrganizationError = z.infer<typeof organizationError>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { importRoutes, organizationOfRow } from '../import-file.ts';
-import { userFields } from './schema.ts';
+import { yesNo } from '../field.ts';
+import { importQuery, importRoutes, organizationOfRow } from '../import-file.ts';
+import { managedUser, userFields } from './schema.ts';
 
 /** An account without a role may read, and change nothing. */
 export const userRow = z.object({
@@ -10,4 +11,17 @@ export const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
-export const userImport = importRoutes({ path: '/users', entity: 'users', what: 'users', row: userRow });
+const routes = importRoutes({
+  path: '/users',
+  entity: 'users',
+  what: 'users',
+  row: userRow,
+  key: ['organization_code', 'login'],
+  item: managedUser,
+});
+
+/** With `mail`, people in use with an e-mail get their links by mail too, where the installation sends mails. */
+export const userImport = {
+  ...routes,
+  send: { ...routes.send, query: importQuery.extend({ mail: yesNo.default('N') }) },
+};

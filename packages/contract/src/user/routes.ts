@@ -1,11 +1,12 @@
 import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
+import { bulkEdit } from '../bulk-edit.ts';
 import {
   done,
   email,
+  exactLine,
   idText,
   knownPassword,
-  line,
   loginId,
   namePart,
   newPassword,
@@ -15,7 +16,7 @@ import {
   yesNo,
 } from '../field.ts';
 import { listQuery } from '../paging.ts';
-import { resource } from '../resource.ts';
+import { resource, seenVersion } from '../resource.ts';
 import { route } from '../route.ts';
 import { managedUser, newUser, passwordLink, profileChange, user, userFields } from './schema.ts';
 
@@ -36,6 +37,7 @@ export const USER_ORDERS = [
 export const usersQuery = listQuery(USER_ORDERS).extend({
   search: namePart,
   organizationName: namePart,
+  organizationId: idText.optional(),
   authority: z.enum(ROLES).optional(),
   use: yesNo.optional(),
 });
@@ -51,17 +53,37 @@ const administered = resource({
   query: usersQuery,
 });
 
-/** People as their administrators reach them. A new one's link to a first password is in the answer of `add` only. */
+/** People as their administrators reach them. A new one's link to a first password is in the answer of `add` only, and `mailed` if a mail with it is on its way. */
 export const users = {
   ...administered,
-  add: { ...administered.add, answer: managedUser.extend({ link: passwordLink }) },
+  add: { ...administered.add, answer: managedUser.extend({ link: passwordLink, mailed: z.boolean() }) },
+  /** The specification has no version here; the console sends it. */
+  remove: { ...administered.remove, query: seenVersion.partial() },
 };
+
+export const usersBulk = bulkEdit({
+  path: '/users',
+  entity: 'users',
+  what: 'users',
+  edited: userFields,
+  shared: ['authority', 'use', 'language'],
+});
 
 export const getMe = route({
   method: 'GET',
   path: '/users/me',
   access: { action: 'read', entity: 'account' },
   summary: 'The user of this session',
+  answer: user,
+});
+
+/** Needs no password, unlike the rest of the profile: it gives nothing away and locks no one out. */
+export const setOwnLanguage = route({
+  method: 'PUT',
+  path: '/users/me/language',
+  access: { action: 'write', entity: 'account' },
+  summary: 'Sets the language of the user of this session',
+  body: user.pick({ language: true }),
   answer: user,
 });
 
@@ -109,12 +131,24 @@ export const unlockUser = route({
   answer: done,
 });
 
+const linkToken = exactLine(128).min(1, 'REQUIRED');
+
+/** A POST, so that the token is in no log of addresses. */
+export const checkLink = route({
+  method: 'POST',
+  path: '/reset/check',
+  access: 'public',
+  summary: 'Whose password an open one-time link sets',
+  body: z.object({ token: linkToken }),
+  answer: user.pick({ organization_code: true, login: true }),
+});
+
 export const setPassword = route({
   method: 'POST',
   path: '/reset',
   access: 'public',
   summary: 'Sets a password with the token of a one-time link',
-  body: z.object({ token: line(128).min(1, 'REQUIRED'), new_password: newPassword }),
+  body: z.object({ token: linkToken, new_password: newPassword }),
   answer: done,
 });
 

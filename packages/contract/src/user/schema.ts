@@ -1,3 +1,4 @@
+import type { AssignedPlaces } from '@airdeck/domain/policy/may';
 import { LOCAL_ROLES, ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
 import {
@@ -19,6 +20,29 @@ export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 const language = z.enum(LANGUAGES);
 
+/** More places would rather be a role of their own. */
+export const MAX_ASSIGNED_PLACES = 200;
+const placeIds = z.array(id).max(MAX_ASSIGNED_PLACES);
+
+/** Places to which a person is limited: organizations for SUPER_ roles, offices and departments for LOCAL_ roles. */
+export const assignedPlaces = z.object({
+  organization_ids: placeIds,
+  office_ids: placeIds,
+  department_ids: placeIds,
+});
+
+/** The limit of a person as the policy asks for it. */
+export const assignedOf = (places: z.infer<typeof assignedPlaces> | null | undefined): AssignedPlaces | null =>
+  places
+    ? {
+        organizationIds: places.organization_ids,
+        officeIds: places.office_ids,
+        departmentIds: places.department_ids,
+      }
+    : null;
+/** REQUIRED: the organization requires one, and the user has none yet. */
+export const SECOND_FACTOR_STATES = ['ON', 'OFF', 'REQUIRED'] as const;
+
 /** A person as the server shows them. There is no password here and never was one to leave out. */
 export const user = z.object({
   id,
@@ -37,6 +61,9 @@ export const user = z.object({
   must_renew: z.boolean(),
   /** Whether their organization lets them control purifiers, as far as their role may. */
   may_control: z.boolean(),
+  /** null: not limited to places. */
+  assigned: assignedPlaces.nullable(),
+  second_factor: z.enum(SECOND_FACTOR_STATES),
 });
 
 export type User = z.infer<typeof user>;
@@ -64,7 +91,11 @@ export const userFields = z.object({
 });
 export type UserFields = z.infer<typeof userFields>;
 
-export const newUser = userFields.extend({ organization_id: id });
+export const newUser = userFields.extend({
+  organization_id: id,
+  /** Whether the link to a first password goes to the e-mail, where the installation sends mails. */
+  mail: yesNo.default('N'),
+});
 export type NewUser = z.infer<typeof newUser>;
 
 /**
@@ -81,5 +112,5 @@ export type ProfileChange = z.infer<typeof profileChange>;
 export const passwordLink = z.object({ token: text, expires_time: instant });
 export type PasswordLink = z.infer<typeof passwordLink>;
 
-/** Offered e-mail domains, in addition to a typed one. */
+/** E-mail domains that an installation offers unless it has set others. Any other domain can be typed. */
 export const EMAIL_DOMAINS = ['naver.com', 'daum.net', 'gmail.com'] as const;

@@ -5,8 +5,8 @@ import { route } from '../route.ts';
 import { LANGUAGES } from '../user/schema.ts';
 import { WALL_LEVELS } from './schema.ts';
 
-/** The worst ones of a place, which can be read from afar. */
-export const MAX_WALL_ROOMS = 6;
+/** Rooms of a place; a display shows them on several pages. */
+export const MAX_WALL_ROOMS = 60;
 
 /** The worst of a meter's current values of one type. */
 const wallValue = z.object({ type: sensorType, value: z.number(), rating: rating.nullable() });
@@ -34,7 +34,7 @@ export const wallPlace = z.object({
   grade: grade.nullable(),
   meters: meterCounts,
   last_time: instant.nullable(),
-  /** Worst first; silent ones last. */
+  /** Silent ones first, as no one knows their air, then the others, worst first; those that never measured last. */
   rooms: z.array(wallRoom).max(MAX_WALL_ROOMS),
 });
 export type WallPlace = z.infer<typeof wallPlace>;

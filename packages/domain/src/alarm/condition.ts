@@ -158,6 +158,10 @@ const settle = (settled: Settled, { time, value }: Sample, rule: ValueRule, sour
   return { ...before, hour };
 };
 
+/** Whether a sample is too late to change a state whose newest sample is at `newest`. */
+export const isTooLate = (time: number, newest: number, source: SampleSource): boolean =>
+  time < newest - lateMs(source);
+
 /** Adds one sample. Ignores samples that are too late and second samples of the same time. */
 export function takeSample(
   state: ConditionState,
@@ -166,7 +170,7 @@ export function takeSample(
   source: SampleSource,
 ): ConditionState {
   const late = lateMs(source);
-  if (state.newest !== null && sample.time < state.newest - late) return state;
+  if (state.newest !== null && isTooLate(sample.time, state.newest, source)) return state;
   if (state.settledTo !== null && sample.time <= state.settledTo) return state;
   if (state.pending.some(({ time }) => time === sample.time)) return state;
   const newest = Math.max(state.newest ?? sample.time, sample.time);

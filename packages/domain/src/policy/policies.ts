@@ -43,6 +43,8 @@ const RECORD: Policy = {
   LOCAL_USER: grants('own', ...READ),
 };
 
+const TOKEN = ['read', 'create', 'delete'] as const;
+
 const ACCOUNT = grants('self', 'read', 'write');
 
 /**
@@ -59,6 +61,20 @@ export const POLICIES = {
     LOCAL_ADMIN: grants('own', ...FULL),
     LOCAL_USER: NONE,
   },
+  /** Keys of programs that act as their owner: of SUPER_ roles and administrators. SUPER_ADMIN sees and revokes all. */
+  api_tokens: {
+    SUPER_ADMIN: grants('all', ...TOKEN),
+    SUPER_USER: grants('self', ...TOKEN),
+    LOCAL_ADMIN: grants('self', ...TOKEN),
+    LOCAL_USER: NONE,
+  },
+  /** Providers of single sign-on: they decide who logs in, and as what. */
+  sign_on_providers: {
+    SUPER_ADMIN: grants('all', ...FULL),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: NONE,
+    LOCAL_USER: NONE,
+  },
   master_sensors: MASTER,
   master_errors: MASTER,
   local_servers: MASTER,
@@ -73,12 +89,15 @@ export const POLICIES = {
   organization_sensors: site(),
   organization_errors: site(),
   meters: site(),
+  gateways: site(),
   unregistered: site(),
   sensors: site(),
   purifiers: site('control'),
   /** Schedules of purifiers: administrators write them, and roles that may control see them. */
   timetables: site(),
   notices: site(),
+  /** Users read them, so that they see why an alarm is held. */
+  maintenance_windows: site(),
   /** When values raise an alarm. All roles see the rules of the installation, and SUPER_ADMIN changes them. */
   alarm_rules: site(),
   /** Recipients of alarms: contains personal addresses, so administrators only. */
@@ -97,11 +116,19 @@ export const POLICIES = {
   },
   /** Readings, averages and states, live and past. */
   readings: RECORD,
+  /** create: reports of people. */
   alarms: {
-    SUPER_ADMIN: grants('all', 'read', 'handle', 'delete'),
-    SUPER_USER: grants('all', 'read', 'handle'),
-    LOCAL_ADMIN: grants('own', 'read', 'handle', 'delete'),
-    LOCAL_USER: grants('own', 'read', 'handle'),
+    SUPER_ADMIN: grants('all', 'read', 'create', 'handle', 'delete'),
+    SUPER_USER: grants('all', 'read', 'create', 'handle'),
+    LOCAL_ADMIN: grants('own', 'read', 'create', 'handle', 'delete'),
+    LOCAL_USER: grants('own', 'read', 'create', 'handle'),
+  },
+  /** The servers themselves: their state, backups and certificates. */
+  installation: {
+    SUPER_ADMIN: grants('all', 'read', 'create', 'write'),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: NONE,
+    LOCAL_USER: NONE,
   },
   login_history: { ...RECORD, LOCAL_USER: grants('self', ...READ) },
   control_history: RECORD,
@@ -116,3 +143,52 @@ export const POLICIES = {
 
 export type Entity = keyof typeof POLICIES;
 export const ENTITIES = Object.keys(POLICIES) as Entity[];
+
+/** The part of an action on an entity that is left for a person who is limited to assigned places. */
+export type Limit =
+  /** The rows in the assigned places. */
+  | 'rows'
+  /** Reading, of the same rows as without the limit: they concern more than the assigned places. */
+  | 'read'
+  /** The rows about the person. */
+  | 'self'
+  | 'none';
+
+/**
+ * The limit of each entity to assigned places: `organizations` of a SUPER_ role limited to some organizations,
+ * `places` of a LOCAL_ role limited to offices and departments of its organization.
+ */
+export const LIMITS = {
+  account: { organizations: 'self', places: 'self' },
+  users: { organizations: 'rows', places: 'none' },
+  api_tokens: { organizations: 'self', places: 'self' },
+  sign_on_providers: { organizations: 'none', places: 'none' },
+  master_sensors: { organizations: 'read', places: 'none' },
+  master_errors: { organizations: 'read', places: 'none' },
+  local_servers: { organizations: 'rows', places: 'none' },
+  organizations: { organizations: 'rows', places: 'read' },
+  offices: { organizations: 'rows', places: 'rows' },
+  departments: { organizations: 'rows', places: 'rows' },
+  organization_sensors: { organizations: 'rows', places: 'read' },
+  organization_errors: { organizations: 'rows', places: 'read' },
+  meters: { organizations: 'rows', places: 'rows' },
+  gateways: { organizations: 'rows', places: 'none' },
+  unregistered: { organizations: 'rows', places: 'none' },
+  sensors: { organizations: 'rows', places: 'rows' },
+  purifiers: { organizations: 'rows', places: 'rows' },
+  // A timetable may have purifiers of several departments.
+  timetables: { organizations: 'rows', places: 'none' },
+  notices: { organizations: 'rows', places: 'read' },
+  // A window may be of other departments; alarms say why they are held.
+  maintenance_windows: { organizations: 'rows', places: 'none' },
+  alarm_rules: { organizations: 'rows', places: 'none' },
+  notification_rules: { organizations: 'rows', places: 'none' },
+  wall_displays: { organizations: 'rows', places: 'none' },
+  readings: { organizations: 'rows', places: 'rows' },
+  alarms: { organizations: 'rows', places: 'rows' },
+  login_history: { organizations: 'rows', places: 'self' },
+  control_history: { organizations: 'rows', places: 'rows' },
+  audit: { organizations: 'rows', places: 'none' },
+  // The servers work for all organizations.
+  installation: { organizations: 'none', places: 'none' },
+} as const satisfies Record<Entity, { organizations: Limit; places: Limit }>;

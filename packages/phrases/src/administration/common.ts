@@ -9,6 +9,7 @@ export const common = {
   entity: {
     account: { ko: '내 계정', en: 'Own account' },
     readings: { ko: '측정값', en: 'Readings' },
+    installation: { ko: '시스템 운영', en: 'Installation' },
   },
   /** Labels of fields and columns. */
   field: {
@@ -24,6 +25,7 @@ export const common = {
     use: { ko: '사용', en: 'Use' },
     type: { ko: '종류', en: 'Type' },
     created_time: { ko: '등록 시각', en: 'Created' },
+    deleted_time: { ko: '삭제 시각', en: 'Deleted' },
     updated_time: { ko: '수정 시각', en: 'Updated' },
     search: { ko: '검색어', en: 'Searched for' },
     format: { ko: '파일 형식', en: 'File format' },

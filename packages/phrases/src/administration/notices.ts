@@ -26,6 +26,10 @@ export const notices = {
   },
   /** Below a field. */
   hint: {
+    notice_organization: {
+      ko: '비워 두면 모든 기관에 보입니다. 최고 관리자만 할 수 있습니다.',
+      en: 'If empty, all organizations see it. Only the super administrator can do this.',
+    },
     content: { ko: '2,000자까지 쓸 수 있습니다.', en: 'Up to 2,000 characters.' },
   },
 } as const;

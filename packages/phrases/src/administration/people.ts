@@ -29,6 +29,7 @@ export const people = {
     users: { ko: '사용자', en: 'User' },
     login_history: { ko: '로그인 이력', en: 'Login history' },
     audit: { ko: '변경 이력', en: 'Change history' },
+    api_tokens: { ko: 'API 토큰', en: 'API tokens' },
   },
   /** Labels of fields and columns. */
   field: {
@@ -39,15 +40,20 @@ export const people = {
     result: { ko: '결과', en: 'Result' },
     action: { ko: '작업', en: 'Action' },
     entity: { ko: '대상', en: 'What' },
+    changes: { ko: '바뀐 내용', en: 'Changes' },
     login: { ko: '아이디', en: 'ID' },
     authority: { ko: '권한', en: 'Role' },
     language: { ko: '언어', en: 'Language' },
+    assigned: { ko: '담당 구역', en: 'Assigned places' },
     account_state: { ko: '계정 상태', en: 'Account' },
+    second_factor: { ko: '2단계 인증', en: 'Second factor' },
     last_login_time: { ko: '마지막 로그인', en: 'Last login' },
+    mail: { ko: '비밀번호 설정 링크를 메일로 보내기', en: 'Send the link to set a password by mail' },
     people: { ko: '나온 사용자 수', en: 'Users shown' },
   },
   /** Below a field of a form. */
   hint: {
+    search_changes: { ko: '이름, 사람, 바뀐 항목', en: 'Name, person, field' },
     login: {
       ko: '영문, 숫자, 마침표, 밑줄, 하이픈 4~30자. 로그인할 때 씁니다.',
       en: '4 to 30 English letters, digits, periods, underscores or hyphens. Used to log in.',

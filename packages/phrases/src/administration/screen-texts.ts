@@ -4,10 +4,12 @@ import { common } from './common.ts';
 import { control } from './control.ts';
 import { devices } from './devices.ts';
 import { localServers } from './local-servers.ts';
+import { maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
+import { signOn } from './sign-on.ts';
 import { thresholds } from './thresholds.ts';
 import { wallDisplays } from './wall-displays.ts';
 
@@ -24,6 +26,8 @@ const TEXTS = {
     ...notifications.menu,
     ...control.menu,
     ...wallDisplays.menu,
+    ...signOn.menu,
+    ...maintenance.menu,
   },
   one: {
     ...places.one,
@@ -36,6 +40,8 @@ const TEXTS = {
     ...notifications.one,
     ...control.one,
     ...wallDisplays.one,
+    ...signOn.one,
+    ...maintenance.one,
   },
   empty: {
     ...common.empty,
@@ -46,6 +52,8 @@ const TEXTS = {
     ...notifications.empty,
     ...control.empty,
     ...wallDisplays.empty,
+    ...signOn.empty,
+    ...maintenance.empty,
   },
   note: {
     ...people.note,
@@ -54,6 +62,8 @@ const TEXTS = {
     ...notifications.note,
     ...control.note,
     ...wallDisplays.note,
+    ...signOn.note,
+    ...maintenance.note,
   },
   entity: {
     ...common.entity,
@@ -67,6 +77,8 @@ const TEXTS = {
     ...notifications.entity,
     ...control.entity,
     ...wallDisplays.entity,
+    ...signOn.entity,
+    ...maintenance.entity,
   },
   field: {
     ...common.field,
@@ -80,6 +92,8 @@ const TEXTS = {
     ...notifications.field,
     ...control.field,
     ...wallDisplays.field,
+    ...signOn.field,
+    ...maintenance.field,
   },
   hint: {
     ...common.hint,
@@ -93,6 +107,8 @@ const TEXTS = {
     ...notifications.hint,
     ...control.hint,
     ...wallDisplays.hint,
+    ...signOn.hint,
+    ...maintenance.hint,
   },
 };
 type Texts = typeof TEXTS;

@@ -52,6 +52,9 @@ export const thresholds = {
     rule_count: { ko: '장애 규칙', en: 'Alarm rules' },
     open_alarm_count: { ko: '미해제 장애', en: 'Open alarms' },
     built_in: { ko: '기본 제공', en: 'Built in' },
+    instruction: { ko: '할 일', en: 'What to do' },
+    instruction_en: { ko: '할 일 (영어)', en: 'What to do (English)' },
+    contact: { ko: '연락할 사람', en: 'Whom to call' },
     master_use: { ko: '마스터 사용', en: 'Use in the master' },
     master_model: { ko: '마스터 모델', en: 'Model of the master' },
     master_severity: { ko: '마스터 심각도', en: 'Severity of the master' },
@@ -69,6 +72,11 @@ export const thresholds = {
     },
     master_code: { ko: '영문, 숫자, 밑줄, 하이픈 1~32자.', en: '1 to 32 letters, digits, underscores or hyphens.' },
     error_code: { ko: '기기가 보내는 장애 코드와 같아야 합니다.', en: 'The code that devices report.' },
+    instruction: {
+      ko: '비워 두면 Airdeck의 안내가 나갑니다. 장애 화면과 알림 메일에 보입니다.',
+      en: 'Empty: the instruction of Airdeck. Shown with the alarm and in its mails.',
+    },
+    contact: { ko: '이름이나 역할. 예: 시설팀 당직', en: 'A name or a role, such as: facility duty' },
     use_error: {
       ko: '끄면 이 코드의 장애가 발생하지 않고, 지금 있는 장애는 종료됩니다.',
       en: 'When off, this code raises no alarms, and its open alarms end.',

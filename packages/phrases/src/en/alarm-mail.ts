@@ -7,7 +7,12 @@ export const alarmMail: Translated<typeof model> = {
   step: '[Not acknowledged] ',
   intro: 'New alarms at {{organization}}: {{count}}.',
   intro_step: 'These alarms at {{organization}} are not acknowledged yet: {{count}}.',
-  alarm: '[{{severity}}] {{code}} {{description}}\n  Where: {{place}}\n  Since: {{time}}{{value}}{{shelved}}{{ended}}',
+  alarm:
+    '[{{severity}}] {{code}} {{description}}{{detail}}\n  Where: {{place}}\n  Since: {{time}}{{value}}{{shelved}}{{ended}}{{instruction}}',
+  detail: '\n  Detail: {{text}}',
+  instruction: '\n  What to do: {{text}}',
+  contact: '\n  Call: {{contact}}',
+  held: 'It was held for maintenance until {{time}} and is still active.',
   shelved: 'It was shelved until {{time}} and is still active.',
   value: '\n  Value: {{value}} (bound {{bound}})',
   ended: '\n  It has already ended.',

@@ -10,7 +10,7 @@ export const autoMode: Translated<Phrases['autoMode']> = {
   noMatch: 'No purifier matches.',
   panel: 'Auto mode settings',
   gone: 'This purifier no longer exists.',
-  state: { label: 'Auto mode', ALL: 'All', AUTO: 'Auto', MANUAL: 'Overridden', OFF: 'Off' },
+  state: { label: 'Auto mode', ALL: 'All', AUTO: 'Active', MANUAL: 'Overridden', OFF: 'Off' },
   level: { STOP: 'Stop', WEAK: 'Weak', MEDIUM: 'Medium', STRONG: 'Strong' },
   column: {
     name: 'Purifier',
@@ -31,14 +31,14 @@ export const autoMode: Translated<Phrases['autoMode']> = {
   },
   obstacle: {
     DEVICE_UNUSED: 'Device not in use',
-    METER_DISCONNECT: 'Disconnected',
+    METER_DISCONNECT: 'Unreachable',
     LOCAL_CONTROL: 'Controlled at the device',
     NOT_SUPPORTED: 'Not supported',
     END_BEFORE_START: 'End before start',
   },
   override: {
     button: 'Pause',
-    resume: 'Back to auto',
+    resume: 'Back to auto mode',
     title: 'Pause auto mode for how long?',
     text: 'Meanwhile the purifier stays as people set it; then auto mode returns.',
     minutes_one: '{{count}} minute',
@@ -114,7 +114,7 @@ export const autoMode: Translated<Phrases['autoMode']> = {
     time: 'sent {{time}}',
     answered: 'answered {{time}}',
     refusal: {
-      NOT_SUPPORTED: 'The device has no auto mode.',
+      NOT_SUPPORTED: 'This device has no device auto.',
       INVALID: 'The device cannot use these values.',
       FAILED: 'The device could not keep them.',
     },

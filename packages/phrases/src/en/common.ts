@@ -2,7 +2,13 @@ import type { common as model } from '../ko/common.ts';
 import type { Translated } from '../translated.ts';
 
 export const common: Translated<typeof model> = {
-  language: { label: 'Language', ko: '한국어', en: 'English' },
+  language: {
+    label: 'Language',
+    ko: '한국어',
+    en: 'English',
+    keep: 'Keep English',
+    kept: 'English is your language from now on.',
+  },
   loading: 'Loading',
   separator: ' · ',
   empty: {
@@ -28,6 +34,7 @@ export const common: Translated<typeof model> = {
     hidePassword: 'Hide password',
     capsLock: 'Caps Lock is on',
   },
+  wrongDays: 'Correct the days to see the list.',
   table: {
     rows_one: '{{count, number}} row',
     rows_other: '{{count, number}} rows',
@@ -71,7 +78,11 @@ export const common: Translated<typeof model> = {
     more_one: '{{count, number}} more. Type a name to find it.',
     more_other: '{{count, number}} more. Type a name to find them.',
   },
-  date: { form: 'MM/DD/YYYY', pick: 'Pick {{label}} from a calendar' },
+  date: {
+    form: 'MM/DD/YYYY',
+    pick: 'Pick {{label}} from a calendar',
+    wrong: 'Not a valid day. Example: 01/31/2026',
+  },
   chart: {
     table: 'Show as table',
     reset: 'Reset zoom',

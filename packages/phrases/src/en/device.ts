@@ -22,6 +22,29 @@ export const device: Translated<typeof model> = {
     enrolmentNote: 'Put a code of its own for each device in place of {{code}}.',
     all: 'All secrets',
   },
+  replacement: {
+    action: 'Replace device',
+    replace: 'Replace',
+    text: 'Another device takes the place of the device of “{{name}}” ({{code}}). It connects with a new code and secret, and the history goes on. The present device is disconnected at once. IP address, hardware and software version and operating time are removed.',
+  },
+  handOver: {
+    opened:
+      'The device of “{{name}}” receives its own secret over its connection; there is no need to visit it. Until it uses that secret, for 7 days at most, it can connect with the enrolment secret too.',
+    bulk_one:
+      '{{count, number}} device receives its own secret over its connection. The column “Secret hand-over” of the meters shows the progress.',
+    bulk_other:
+      '{{count, number}} devices receive their own secrets over their connections. The column “Secret hand-over” of the meters shows the progress.',
+    reopen: {
+      action: 'Hand over secret again',
+      confirm: 'Hand over',
+      text: 'If the device of “{{name}}” is connected with the enrolment secret now, it receives a new secret. Otherwise it receives one when it connects from the address of its enrolment within 7 days.',
+    },
+    end: {
+      action: 'End secret hand-over',
+      confirm: 'End',
+      text: 'The device of “{{name}}” can no longer connect with the enrolment secret, and such a connection ends at once. If it has not used its own secret yet, someone has to enter one at the device.',
+    },
+  },
   registration: {
     action: 'Register',
     title: 'Register as a meter',
@@ -67,6 +90,13 @@ export const device: Translated<typeof model> = {
       '{{count, number}} devices could not be removed. Someone else may have changed them; please check the list.',
   },
   quality: {
+    allow: 'Allow for 7 days',
+    allowText:
+      'Readings of this meter that are more than 7 days older than its last are taken for 7 days. Those that wait enter the history at once, and files say so.',
+    allowedUntil: 'Old readings are taken until {{time}}',
+    endAllowed: 'Stop allowing',
+    backfilled_one: 'Day with readings that were added later: {{from}}',
+    backfilled_other: 'Days with readings that were added later: {{from}} – {{to}} ({{count, number}} days)',
     action: 'Data quality',
     title: 'Data quality',
     lastSeen: 'Last reading',
@@ -103,7 +133,7 @@ export const device: Translated<typeof model> = {
     unreadable: 'Unreadable',
     waiting: 'Waiting readings',
     noWaiting: 'No readings are waiting.',
-    waitingText: 'They are kept for 7 days.',
+    waitingText: 'Old readings are kept for 400 days, others for 7 days.',
     why: {
       NOT_A_NUMBER: { what: 'A value that is not a number', todo: 'Let the device send numbers without quotes.' },
       UNKNOWN_TYPE: { what: 'An unknown sensor type', todo: 'Use keys such as PM10 or CO2:2.' },
@@ -154,6 +184,10 @@ export const device: Translated<typeof model> = {
         todo: 'They join the history after registration.',
       },
       FUTURE: { what: 'Readings from the future', todo: 'The clock is more than 5 minutes fast.' },
+      OLD: {
+        what: 'Readings more than 7 days older than the last',
+        todo: 'They enter the history when an administrator allows it.',
+      },
       BEFORE_2020: { what: 'Readings from before 2020', todo: 'The clock was reset.' },
     },
   },

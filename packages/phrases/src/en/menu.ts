@@ -24,6 +24,7 @@ export const menu: Translated<typeof model> = {
     master: 'Master data',
     setting: 'Devices',
     notice: 'Notices',
+    system: 'System',
   },
   item: {
     meterReadings: 'Meter current values',
@@ -36,6 +37,7 @@ export const menu: Translated<typeof model> = {
     controlAir: 'Purifier control',
     autoModeAir: 'Auto-mode settings',
     controlHistory: 'Control history',
+    installation: 'Installation',
     ...screenTexts('menu', 'en'),
   },
   found_one: '{{count}} found.',

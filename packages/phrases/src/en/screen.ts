@@ -19,6 +19,17 @@ export const screen: Translated<typeof model> = {
     deleted: 'The view “{{name}}” is deleted.',
     restored: 'The view “{{name}}” was restored.',
   },
+  share: {
+    title: 'Share',
+    link: 'Link',
+    copy: 'Copy link',
+    copied: 'Copied',
+    mail: 'Send by mail',
+    system: 'Share with an app',
+    access: 'Recipients must log in, and see only places that they have access to.',
+    copyFailed: 'The browser did not allow copying. Copy the link above yourself.',
+    systemFailed: 'The share sheet could not be opened. Copy the link or send it by mail.',
+  },
   undo: 'Undo',
   undone: 'Undone.',
   table: {

@@ -53,8 +53,12 @@ export const shell: Translated<typeof model> = {
   service: {
     title: 'Service Center',
     contact: 'Contact',
-    contactText:
-      'For questions about accounts and devices, ask the administrator of your organization ({{organization}}).',
+    contactText: 'Questions about accounts and devices go to the administrator of the organization.',
+    organization: 'Organization',
+    phone: 'Phone',
+    email: 'Mail',
+    contactFailed: 'The contact could not be loaded. Open this again in a moment.',
+    contactMissing: 'No contact is registered for this organization yet.',
     version: 'Version',
     serverVersion: 'Server {{version}}',
     about: 'Airdeck 1.0 · © 2024 Airdeck',
@@ -81,6 +85,7 @@ export const shell: Translated<typeof model> = {
   notice: {
     label: 'Notices',
     all: 'Show all notices',
+    toAll: 'All organizations',
     previous: 'Previous notice',
     next: 'Next notice',
     pause: 'Pause notices',

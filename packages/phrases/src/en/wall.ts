@@ -10,8 +10,7 @@ export const wall: Translated<typeof model> = {
   rooms: 'Air by room',
   received: 'Last received {{ago}}',
   neverReceived: 'Nothing received yet',
-  offlineSince: 'Offline since {{time}}',
-  offline: 'Offline',
+  silentSince: 'Silent since {{time}}',
   silent: 'No device is measuring now',
   empty: 'There is nothing to show. Please check the places of this wall display under Administration.',
   connecting: 'Connecting to the server…',
@@ -29,6 +28,7 @@ export const wall: Translated<typeof model> = {
   pause: 'Stop moving on',
   resume: 'Go on',
   fullScreen: 'Full screen',
+  page: 'page {{number}} of {{total}}',
   slides: '{{number, number}} of {{total, number}}',
   link: {
     title: 'Link of the wall display',

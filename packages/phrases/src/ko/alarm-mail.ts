@@ -5,7 +5,12 @@ export const alarmMail = {
   step: '[확인 필요] ',
   intro: '{{organization}}에서 장애 {{count}}건이 발생했습니다.',
   intro_step: '{{organization}}의 장애 {{count}}건을 아직 아무도 확인하지 않았습니다.',
-  alarm: '[{{severity}}] {{code}} {{description}}\n  장소: {{place}}\n  발생: {{time}}{{value}}{{shelved}}{{ended}}',
+  alarm:
+    '[{{severity}}] {{code}} {{description}}{{detail}}\n  장소: {{place}}\n  발생: {{time}}{{value}}{{shelved}}{{ended}}{{instruction}}',
+  detail: '\n  내용: {{text}}',
+  instruction: '\n  할 일: {{text}}',
+  contact: '\n  연락: {{contact}}',
+  held: '{{time}}까지 점검으로 보류했으며 아직 해소되지 않았습니다.',
   shelved: '{{time}}까지 보류했으며 아직 해소되지 않았습니다.',
   value: '\n  값: {{value}} (기준 {{bound}})',
   ended: '\n  이미 끝났습니다.',

@@ -6,7 +6,7 @@ export const autoMode = {
   noMatch: '조건에 맞는 공기청정기가 없습니다.',
   panel: '자동 운전 설정',
   gone: '이 공기청정기는 이제 없습니다.',
-  state: { label: '자동 운전', ALL: '전체', AUTO: '자동', MANUAL: '수동 우선', OFF: '끔' },
+  state: { label: '자동 운전', ALL: '전체', AUTO: '작동 중', MANUAL: '수동 우선', OFF: '꺼짐' },
   level: { STOP: '정지', WEAK: '약', MEDIUM: '중', STRONG: '강' },
   column: {
     name: '공기청정기',
@@ -27,14 +27,14 @@ export const autoMode = {
   },
   obstacle: {
     DEVICE_UNUSED: '사용하지 않는 기기',
-    METER_DISCONNECT: '연결 끊김',
+    METER_DISCONNECT: '통신 안 됨',
     LOCAL_CONTROL: '현장 제어 중',
     NOT_SUPPORTED: '지원하지 않음',
     END_BEFORE_START: '예약 종료가 시작보다 빠름',
   },
   override: {
     button: '잠시 멈추기',
-    resume: '자동으로 되돌리기',
+    resume: '자동 운전으로 되돌리기',
     title: '자동 운전을 얼마나 멈출까요?',
     text: '그동안 공기청정기는 사람이 조작한 대로 있고, 시간이 지나면 자동 운전으로 돌아갑니다.',
     minutes_other: '{{count}}분',
@@ -104,7 +104,7 @@ export const autoMode = {
     time: '{{time}} 보냄',
     answered: '{{time}} 응답',
     refusal: {
-      NOT_SUPPORTED: '기기에 자동 운전이 없습니다.',
+      NOT_SUPPORTED: '이 기기에는 기기 자동 기능이 없습니다.',
       INVALID: '기기가 쓸 수 없는 값입니다.',
       FAILED: '기기가 저장하지 못했습니다.',
     },

@@ -1,5 +1,11 @@
 export const common = {
-  language: { label: '언어', ko: '한국어', en: 'English' },
+  language: {
+    label: '언어',
+    ko: '한국어',
+    en: 'English',
+    keep: '한국어로 계속',
+    kept: '이제부터 한국어로 표시합니다.',
+  },
   loading: '불러오는 중',
   separator: ' · ',
   empty: {
@@ -25,6 +31,7 @@ export const common = {
     hidePassword: '비밀번호 숨기기',
     capsLock: 'Caps Lock이 켜져 있습니다',
   },
+  wrongDays: '날짜를 고치면 목록이 나타납니다.',
   table: {
     rows_other: '{{count, number}}건',
     news_other: '새 항목 {{count, number}}건',
@@ -38,7 +45,7 @@ export const common = {
     cardSort: '정렬',
     updating: '새로 불러오는 중',
     pages: '페이지 이동',
-    range: '{{total}}건 가운데 {{first}}~{{last}}',
+    range: '{{total}}줄 가운데 {{first}}~{{last}}',
     size: '한 페이지에',
     page: '{{page}}페이지',
     go: {
@@ -63,7 +70,11 @@ export const common = {
     none: '맞는 항목이 없습니다',
     more_other: '{{count, number}}개 더 있습니다. 이름을 입력해 찾으세요.',
   },
-  date: { form: 'YYYY-MM-DD', pick: '{{label}} 달력에서 고르기' },
+  date: {
+    form: 'YYYY-MM-DD',
+    pick: '{{label}} 달력에서 고르기',
+    wrong: '올바른 날짜가 아닙니다. 예: 2026-01-31',
+  },
   chart: {
     table: '표로 보기',
     reset: '확대 취소',

@@ -1,10 +1,10 @@
 /** Commands to purifiers: sending them, and their results. */
 export const control = {
-  /** Value of a command, on its button. */
+  /** Value of a command, named as the state that it leads to. */
   action: {
-    ON: '켜기',
-    OFF: '끄기',
-    AUTO: '자동',
+    ON: '켜짐',
+    OFF: '꺼짐',
+    AUTO: '기기 자동',
     MANUAL: '수동',
     STOP: '정지',
     WORK: '운전',
@@ -66,6 +66,9 @@ export const control = {
     none: '공기청정기를 골라 주세요',
     noneText: '목록에서 한 대를 누르거나 여러 대를 선택하면 여기에서 명령을 보낼 수 있습니다.',
     more_other: '외 {{count, number}}대',
+    moreCommands: '더 보기',
+    resume: '운전 재개',
+    notSent: '보내지 못함',
     open: '명령',
     clear: '선택 해제',
     now: '지금 {{values}}',

@@ -19,6 +19,27 @@ export const device = {
     enrolmentNote: '{{code}} 자리에 기기마다 다른 코드를 넣어 주세요.',
     all: '모든 비밀키',
   },
+  replacement: {
+    action: '기기 교체',
+    replace: '교체',
+    text: '“{{name}}”의 기기({{code}})를 다른 기기로 바꿉니다. 새 기기는 새 코드와 비밀키로 접속하고, 측정 기록은 그대로 이어집니다. 지금 기기의 연결은 바로 끊깁니다. IP 주소, 하드웨어와 소프트웨어 버전, 가동 정보는 지워집니다.',
+  },
+  handOver: {
+    opened:
+      '“{{name}}”의 새 비밀키를 기기가 연결로 받습니다. 기기를 찾아가지 않아도 됩니다. 기기가 새 비밀키로 접속할 때까지, 길어도 7일 동안은 등록용 비밀키로도 접속합니다.',
+    bulk_other:
+      '{{count, number}}대는 새 비밀키를 연결로 받습니다. 진행 상태는 측정기 목록의 “비밀키 전달”에서 볼 수 있습니다.',
+    reopen: {
+      action: '비밀키 다시 전달',
+      confirm: '다시 전달',
+      text: '“{{name}}”의 기기가 등록용 비밀키로 지금 접속해 있으면 새 비밀키를 받습니다. 접속해 있지 않으면 처음 등록했던 주소에서 7일 안에 접속할 때 받습니다.',
+    },
+    end: {
+      action: '비밀키 전달 끝내기',
+      confirm: '끝내기',
+      text: '“{{name}}”의 기기는 이제 등록용 비밀키로 접속할 수 없고 그 연결은 바로 끊깁니다. 새 비밀키를 아직 쓰지 않았다면 기기에 직접 넣어야 합니다.',
+    },
+  },
   registration: {
     action: '등록',
     title: '측정기로 등록',
@@ -52,6 +73,12 @@ export const device = {
       '{{count, number}}대를 지우지 못했습니다. 다른 사람이 먼저 바꾸었을 수 있습니다. 목록을 확인해 주세요.',
   },
   quality: {
+    allow: '7일 동안 허용',
+    allowText:
+      '이 측정기의 7일 넘게 지난 값을 7일 동안 받아들입니다. 기다리던 값은 바로 기록에 들어가고, 파일에 그 사실이 적힙니다.',
+    allowedUntil: '{{time}}까지 오래된 값을 받는 중',
+    endAllowed: '허용 끝내기',
+    backfilled_other: '나중에 받은 값이 들어 있는 날: {{from}} ~ {{to}} ({{count, number}}일)',
     action: '데이터 품질',
     title: '데이터 품질',
     lastSeen: '마지막 측정',
@@ -59,8 +86,8 @@ export const device = {
     interval: '측정 간격',
     seconds: '{{count, number}}초',
     status: '기기 상태',
-    ONLINE: '접속 중',
-    OFFLINE: '접속 끊김',
+    ONLINE: '연결됨',
+    OFFLINE: '연결 끊김',
     unsaid: '보고한 적 없음',
     unused: '사용하지 않는 측정기입니다. 보낸 값을 저장하지 않습니다.',
     silent: '측정 간격의 세 배 동안 값이 없습니다. 기기의 전원과 네트워크, 비밀키를 확인해 주세요.',
@@ -88,7 +115,7 @@ export const device = {
     unreadable: '읽을 수 없음',
     waiting: '대기 중인 측정값',
     noWaiting: '대기 중인 측정값이 없습니다.',
-    waitingText: '7일 동안 보관한 뒤 지웁니다.',
+    waitingText: '지난 값은 400일, 나머지는 7일 동안 보관한 뒤 지웁니다.',
     why: {
       NOT_A_NUMBER: { what: '숫자가 아닌 값', todo: '기기가 값을 따옴표 없이 숫자로 보내도록 설정해 주세요.' },
       UNKNOWN_TYPE: { what: '알 수 없는 센서 종류', todo: '키를 PM10, CO2:2처럼 정해진 이름으로 바꿔 주세요.' },
@@ -127,6 +154,7 @@ export const device = {
       FAILED: { what: '처리하지 못한 메시지', todo: '같은 일이 되풀이되면 관리자에게 알려 주세요.' },
       UNREGISTERED: { what: '등록을 기다리던 값', todo: '등록이 끝나면 측정 기록으로 옮겨집니다.' },
       FUTURE: { what: '미래 시각의 값', todo: '기기 시계가 5분 넘게 빠릅니다.' },
+      OLD: { what: '7일 넘게 지난 값', todo: '기기가 보낸 오래된 값입니다. 관리자가 허용하면 기록에 들어갑니다.' },
       BEFORE_2020: { what: '2020년 이전 시각의 값', todo: '기기 시계가 초기화되었습니다.' },
     },
   },

@@ -20,6 +20,7 @@ export const grade = {
     VERY_HUMID: '매우 습함',
   },
   none: '수신 없음',
+  ungraded: '등급 없음',
   scale: '{{value}}, {{rating}}. 경계 {{bounds}}',
   scaleEmpty: '값 없음. 경계 {{bounds}}',
   sensor: sensorShort,

@@ -21,6 +21,7 @@ export const menu = {
     master: '기준 정보',
     setting: '기기 설정',
     notice: '공지',
+    system: '시스템',
   },
   item: {
     meterReadings: '측정기 현재값',
@@ -33,6 +34,7 @@ export const menu = {
     controlAir: '공기청정기 제어',
     autoModeAir: '자동 운전 설정',
     controlHistory: '제어 이력',
+    installation: '시스템 운영',
     ...screenTexts('menu', 'ko'),
   },
   found_other: '{{count}}개를 찾았습니다.',

@@ -1,3 +1,4 @@
+import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
@@ -6,9 +7,11 @@ import { control } from './control.ts';
 import { device } from './device.ts';
 import { grade } from './grade.ts';
 import { history } from './history.ts';
+import { installation } from './installation.ts';
 import { menu } from './menu.ts';
 import { monitoring } from './monitoring.ts';
 import { purifier } from './purifier.ts';
+import { report } from './report.ts';
 import { screen } from './screen.ts';
 import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
@@ -16,6 +19,7 @@ import { wall } from './wall.ts';
 
 /** Texts of the screens behind Login, in Korean. */
 export const privateTexts = {
+  account,
   admin,
   alarm,
   autoMode,
@@ -24,9 +28,11 @@ export const privateTexts = {
   device,
   history,
   grade,
+  installation,
   menu,
   monitoring,
   purifier,
+  report,
   screen,
   sheet,
   shell,

@@ -17,6 +17,17 @@ export const screen = {
     deleted: '“{{name}}” 보기를 지웠습니다.',
     restored: '“{{name}}” 보기를 되살렸습니다.',
   },
+  share: {
+    title: '공유',
+    link: '링크',
+    copy: '링크 복사',
+    copied: '복사했습니다',
+    mail: '메일로 보내기',
+    system: '다른 앱으로 공유',
+    access: '받는 사람도 로그인해야 하며, 볼 수 있는 권한이 있는 곳만 표시됩니다.',
+    copyFailed: '브라우저가 복사를 허용하지 않았습니다. 위의 링크를 직접 복사해 주세요.',
+    systemFailed: '공유 화면을 열지 못했습니다. 링크를 복사하거나 메일로 보내 주세요.',
+  },
   undo: '되돌리기',
   undone: '되돌렸습니다.',
   table: {

@@ -49,7 +49,12 @@ export const shell = {
   service: {
     title: '서비스 센터',
     contact: '문의',
-    contactText: '계정과 기기에 관한 문의는 소속 기관({{organization}})의 관리자에게 해 주세요.',
+    contactText: '계정과 기기에 관한 문의는 기관의 관리자에게 해 주세요.',
+    organization: '기관',
+    phone: '전화',
+    email: '메일',
+    contactFailed: '연락처를 불러오지 못했습니다. 잠시 뒤에 다시 열어 주세요.',
+    contactMissing: '이 기관에는 아직 등록된 연락처가 없습니다.',
     version: '버전',
     serverVersion: '서버 {{version}}',
     about: 'Airdeck 1.0 · © 2024 Airdeck',
@@ -75,6 +80,7 @@ export const shell = {
   notice: {
     label: '공지',
     all: '공지 모두 보기',
+    toAll: '모든 기관',
     previous: '이전 공지',
     next: '다음 공지',
     pause: '공지 멈추기',

@@ -8,8 +8,7 @@ export const wall = {
   rooms: '공간별 공기',
   received: '마지막 수신 {{ago}}',
   neverReceived: '아직 받은 값이 없습니다',
-  offlineSince: '{{time}}부터 연결 끊김',
-  offline: '연결 끊김',
+  silentSince: '{{time}}부터 수신 없음',
   silent: '지금 측정하는 기기가 없습니다',
   empty: '보여 줄 공간이 없습니다. 관리 화면에서 이 벽면 화면의 위치를 확인해 주세요.',
   connecting: '서버에 연결하고 있습니다…',
@@ -27,6 +26,7 @@ export const wall = {
   pause: '넘김 멈춤',
   resume: '계속 넘기기',
   fullScreen: '전체 화면',
+  page: '{{number}}/{{total}}쪽',
   slides: '{{total, number}}곳 중 {{number, number}}번째',
   link: {
     title: '벽면 화면 링크',

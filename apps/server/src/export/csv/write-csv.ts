@@ -7,8 +7,8 @@ import { wallClock, wallText } from '../wall-clock.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** Characters with which a spreadsheet starts a formula, full-width forms included. */
-const LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Texts with which a spreadsheet starts a formula, full-width forms included, or that the apostrophe below would be taken from. */
+const LIKE_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** A field in RFC 4180 notation. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -2,10 +2,11 @@ import type { ALARM_RULE_ORDERS, AlarmRulesQuery } from '@airdeck/contract/alarm
 import { ruleErrors } from '@airdeck/contract/alarm-rule/rule';
 import type { AlarmRule, AlarmRuleFields, AlarmSetting, NewAlarmRule } from '@airdeck/contract/alarm-rule/schema';
 import sql, { type Sql } from 'sql-template-tag';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
+import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
 const isOwn = (wanted: 'Y' | 'N' | undefined): Sql[] =>
@@ -69,9 +70,10 @@ export const alarmRuleTable: ResourceTable<
   },
   scope: { organization: 'r.organization_id', isShared: true },
   filters: (query) => [
-    ...containsAny(
+    ...containsWords(
       ['o.name', 'o.name_en', 'r.code', 'm.description', 'm.description_en', 'e.description'],
       query.search,
+      sensorTypeNamed('r.sensor_type'),
     ),
     ...equals('r.organization_id', query.organizationId),
     ...equals(`coalesce(r.sensor_type, 'ALL')`, query.applies_to),

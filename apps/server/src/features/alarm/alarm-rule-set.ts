@@ -51,6 +51,36 @@ const OF_SERVER: Readonly<Record<string, ErrorInfo>> = {
     description: '서버가 들어오는 측정값을 제때 처리하지 못함',
     descriptionEn: 'The server is behind with what was measured',
   },
+  S003: {
+    severity: 'MAJOR',
+    description: '백업에 실패했거나 예정된 백업이 없음',
+    descriptionEn: 'A backup failed, or none was made as scheduled',
+  },
+  S004: {
+    severity: 'MAJOR',
+    description: '복원 점검에 실패했거나 예정된 점검이 없음',
+    descriptionEn: 'A restore drill failed, or none was made as scheduled',
+  },
+  S005: {
+    severity: 'MAJOR',
+    description: '서버의 디스크가 곧 가득 참',
+    descriptionEn: 'The disk of the server will soon be full',
+  },
+  S006: {
+    severity: 'MAJOR',
+    description: '인증서가 곧 만료되거나, 바뀐 인증서 파일을 쓸 수 없음',
+    descriptionEn: 'A certificate expires soon, or a replaced certificate file cannot be used',
+  },
+  S007: {
+    severity: 'MINOR',
+    description: '서버와 기기의 시계가 맞지 않음',
+    descriptionEn: 'The clocks of the server and the devices differ',
+  },
+  S008: {
+    severity: 'MAJOR',
+    description: '서버의 백그라운드 작업이 늦어짐',
+    descriptionEn: 'Background work of the server is behind',
+  },
 } satisfies Record<ServerError, ErrorInfo>;
 
 const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresholds): number | null => {

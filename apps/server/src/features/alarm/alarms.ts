@@ -30,10 +30,13 @@ export interface AlarmsOptions {
   log: Log;
   /** Whether at least one process receives device messages. */
   areDevicesHeard(): Promise<boolean>;
+  /** Problems that other features know of. */
+  installationTroubles(): Promise<ServerTrouble[]>;
 }
 
 /** Runs alarm evaluation in this process: the engine evaluates events of the feed, the sweep finds missing messages. */
-export const createAlarms = ({ bus, disk, areDevicesHeard, monotonic, ...common }: AlarmsOptions) => {
+export const createAlarms = (options: AlarmsOptions) => {
+  const { bus, disk, areDevicesHeard, installationTroubles, monotonic, ...common } = options;
   const { feed, registry, clock } = common;
   const isBehind = (lags: readonly ConsumerLag[], ms: number): boolean => lags.some(({ lagMs }) => lagMs > ms);
   const listening = createListening({
@@ -47,6 +50,7 @@ export const createAlarms = ({ bus, disk, areDevicesHeard, monotonic, ...common 
   const serverTroubles = async (): Promise<ServerTrouble[]> => [
     { code: 'S001', holds: disk.isLow() },
     { code: 'S002', holds: isBehind(await feed.lag(), TROUBLE_MS) },
+    ...(await installationTroubles()),
   ];
   const ruleSets = createAlarmRuleSets(registry);
   const engine = createEngine({ feed, registry, ruleSets, clock, listening: listening.since });

@@ -7,7 +7,9 @@ import type { Tx } from '../../platform/db/pool.ts';
 import {
   type AlarmAt,
   bringBack,
+  type Correction,
   clearAlarms,
+  correctAlarms,
   endAlarms,
   insertAlarms,
   linkSymptoms,
@@ -22,6 +24,7 @@ import {
   type Subject,
 } from './alarm-queries.ts';
 import type { AlarmRuleSet, ErrorInfo } from './alarm-rule-set.ts';
+import { holdAlarms } from './held-queries.ts';
 import type { Severity } from './rule-queries.ts';
 import type { SubjectCondition } from './subject-condition.ts';
 
@@ -166,6 +169,7 @@ export const applyConditions = async (
   const ended: AlarmAt[] = [];
   const changed: Record<'COME_BACK' | 'REOPEN', Return[]> = { COME_BACK: [], REOPEN: [] };
   const cleared: number[] = [];
+  const corrected: Correction[] = [];
   const decisions = conditions.map((condition) => ({
     condition,
     info: ruleSet.errorOf(condition.organization?.id ?? null, condition.code),
@@ -187,7 +191,11 @@ export const applyConditions = async (
     const stands = row && standingAlarm(row, isEvent ? condition.time : null);
     if (row && stands === null) ended.push({ id: row.id, time: row.occurred_time.getTime() });
     const change = decideAlarm(stands ?? null, present, { now, clearsItself });
-    if (change === null) continue;
+    if (change === null) {
+      const { correction, holds, value = null } = condition;
+      if (row?.ended_time === null && holds && correction) corrected.push({ id: row.id, ...correction, value });
+      continue;
+    }
     const occurred = Math.min(condition.time, now);
     const isNew = change === 'RAISE' || change === 'RAISE_AGAIN';
     if (isNew && info) {
@@ -204,6 +212,7 @@ export const applyConditions = async (
 
   // End the record of an alarm before raising it again: only one may be open for a subject and code.
   const events = await endAlarms(tx, ended, now);
+  events.push(...(await correctAlarms(tx, corrected, now)));
   events.push(...(await clearAlarms(tx, cleared, now)), ...(await bringBack(tx, changed.COME_BACK, now)));
   events.push(...(await reopenAlarms(tx, changed.REOPEN, now)));
   const inserted = await insertAlarms(tx, raised);
@@ -217,5 +226,7 @@ export const applyConditions = async (
   );
   const causes = [...inserted, ...changed.COME_BACK, ...changed.REOPEN].map(({ id }) => id);
   events.push(...(await linkSymptoms(tx, causes, now)));
+  // In the same transaction: an alarm below a maintenance window is held before anyone can be notified.
+  events.push(...(await holdAlarms(tx, now, causes)));
   return events;
 };

@@ -25,6 +25,37 @@ export const saveStates = async (tx: Tx, states: ReadonlyMap<number, MeterStates
   if (gone.length > 0) await tx.query(sql`delete from alarm_state where meter_id = any(${gone}::integer[])`);
 };
 
+/** The oldest reading of a meter that arrived too late, epoch milliseconds. */
+export interface LateFrame {
+  meterId: number;
+  from: number;
+}
+
+export const keepLateFrames = async (tx: Tx, late: readonly LateFrame[], now: number): Promise<void> => {
+  if (late.length === 0) return;
+  await tx.query(sql`insert into late_frame (meter_id, from_time, seen_time)
+    select meter_id, from_time, ${new Date(now)} from unnest(${late.map(({ meterId }) => meterId)}::integer[],
+      ${late.map(({ from }) => new Date(from).toISOString())}::timestamptz[]) as l(meter_id, from_time)
+    on conflict (meter_id) do update set from_time = least(late_frame.from_time, excluded.from_time),
+      seen_time = excluded.seen_time`);
+};
+
+const MAX_LATE_METERS = 100;
+
+/** Meters whose last late reading arrived before `seenBefore`. */
+export const listLateMeters = async (db: Db, seenBefore: number): Promise<number[]> => {
+  const { rows } = await db.query<{ meter_id: number }>(sql`
+    select meter_id from late_frame where seen_time < ${new Date(seenBefore)} order by seen_time limit ${MAX_LATE_METERS}`);
+  return rows.map(({ meter_id }) => meter_id);
+};
+
+/** Removes the notes of these meters; the oldest late reading of each. */
+export const takeLateFrames = async (tx: Tx, meterIds: readonly number[]): Promise<Map<number, number>> => {
+  const { rows } = await tx.query<{ meter_id: number; from_time: Date }>(sql`
+    delete from late_frame where meter_id = any(${meterIds}::integer[]) returning meter_id, from_time`);
+  return new Map(rows.map(({ meter_id, from_time }) => [meter_id, from_time.getTime()]));
+};
+
 /** Stored frames of meters, each from its own start time, ordered by time. */
 export const listFramesSince = async (
   tx: Db | Tx,

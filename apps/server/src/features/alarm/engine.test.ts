@@ -142,6 +142,54 @@ describe('values', LONG, () => {
     expect((await rig.alarms()).map(({ code }) => code)).toEqual(['A001']);
   });
 
+  test('late values correct the times of an open alarm, which says so; nothing else changes', async () => {
+    const old = rig.clock.now() - 40 * MINUTE_MS;
+    const late = Array.from({ length: 27 }, (_, i) => rig.frame(old + i * MINUTE_MS, { CO2: i < 5 ? 700 : 1600 }));
+    await rig.measure(...rig.until([...repeat(1600, 14)]));
+    const [raised] = await rig.alarms();
+    expect(raised?.since_time).toEqual(new Date(rig.clock.now() - 13 * MINUTE_MS));
+    await rig.measure(...late);
+    await rig.engine.sweep();
+    expect(await rig.alarms()).toEqual([raised]);
+    rig.clock.advance(16_000);
+    await rig.engine.sweep();
+    const [corrected] = await rig.alarms();
+    expect(corrected).toMatchObject({
+      id: raised?.id,
+      since_time: new Date(old + 5 * MINUTE_MS),
+      occurred_time: new Date(old + 15 * MINUTE_MS),
+      corrected_time: new Date(rig.clock.now()),
+      ended_time: null,
+    });
+    expect(await rig.events()).toEqual(['RAISED', 'CORRECTED']);
+    rig.clock.advance(60_000);
+    await rig.engine.sweep();
+    expect(await rig.alarms()).toEqual([corrected]);
+  });
+
+  test('a late good value in the run of an open alarm begins it later', async () => {
+    await rig.measure(...rig.until(repeat(1600, 40)).filter((_, i) => i !== 20));
+    const [raised] = await rig.alarms();
+    const minute20 = rig.clock.now() - 19 * MINUTE_MS;
+    await rig.measure(rig.frame(minute20, { CO2: 700 }));
+    rig.clock.advance(16_000);
+    await rig.engine.sweep();
+    const [corrected] = await rig.alarms();
+    expect([raised?.since_time, corrected?.since_time]).toEqual([
+      new Date(minute20 - 20 * MINUTE_MS),
+      new Date(minute20 + MINUTE_MS),
+    ]);
+  });
+
+  test('clearing an alarm closes its record, though the condition ends later', async () => {
+    await rig.measure(...rig.until(repeat(1600, 14)));
+    await clear();
+    const cleared = rig.clock.now();
+    for (let i = 0; i < 5; i++) await minute(700);
+    const times = { cleared_time: new Date(cleared), ended_time: new Date(cleared) };
+    expect(await rig.alarms()).toMatchObject([times]);
+  });
+
   test('late values that are older than the newest one raise nothing', async () => {
     await aRule();
     const now = rig.clock.now();

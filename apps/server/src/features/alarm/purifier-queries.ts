@@ -1,4 +1,5 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import type { FilterLevel } from '@airdeck/domain/purifier/filter-life';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -25,6 +26,36 @@ export const listLastReplaced = async (tx: Db | Tx, purifierIds: readonly number
   const { rows } = await tx.query<ReplacedRow>(sql`
     select distinct on (purifier_id, filter) purifier_id, filter, time, before_h, after_h from filter_replacement
     where purifier_id = any(${purifierIds}::integer[]) order by purifier_id, filter, time desc, id desc`);
+  return rows;
+};
+
+/** A filter at a level, and the counter value at which it reached it. */
+export interface FilterCrossing {
+  purifier_id: number;
+  filter: number;
+  level: FilterLevel;
+  counterH: number;
+  /** Its last replacement; null: none is known. */
+  since: Date | null;
+}
+
+export interface CrossedRow extends Pick<FilterCrossing, 'purifier_id' | 'filter' | 'level'> {
+  /** The first report with that counter value, or a higher one. */
+  time: Date;
+}
+
+/** When filters reached their levels, by the stored reports. */
+export const listCrossed = async (tx: Tx, crossings: readonly FilterCrossing[]): Promise<CrossedRow[]> => {
+  if (crossings.length === 0) return [];
+  const { rows } = await tx.query<CrossedRow & Record<string, unknown>>(sql`
+    select c.purifier_id, c.filter, c.level, s.time
+    from jsonb_to_recordset(${JSON.stringify(crossings)}::jsonb)
+      as c(purifier_id integer, filter integer, level text, "counterH" double precision, since timestamptz)
+    cross join lateral (
+      select time from purifier_state where purifier_id = c.purifier_id and time >= coalesce(c.since, '-infinity')
+        and (state->'filter_use_h'->>(c.filter - 1))::double precision >= c."counterH"
+      order by time limit 1
+    ) s`);
   return rows;
 };
 

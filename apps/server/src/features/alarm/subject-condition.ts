@@ -24,6 +24,8 @@ export interface SubjectCondition {
    */
   readonly since: number;
   readonly time: number;
+  /** Readings that arrived late show other times of an alarm that is open: the start of its run, and when it occurred. */
+  readonly correction?: { readonly since: number; readonly occurred: number };
   readonly value?: number;
   readonly bound?: number;
   readonly detail?: string;

@@ -77,11 +77,15 @@ export const listHolding = async (
         and (cleared_time is null or ended_time is null)`,
   );
 
+/** A person ends a report; what happens to its device or its code does not. */
+const IS_DETECTED = sql`a.source <> 'REPORT'`;
+
 /** Standing alarms whose meter, sensor or purifier is deleted or disabled. */
 export const listGone = async (tx: Db | Tx, now: number): Promise<(AlarmAt & { meterId: number })[]> => {
   const found = await rows<{ id: number; meter_id: number }>(
     tx,
     sql`select a.id, a.meter_id from alarm a where (a.cleared_time is null or a.ended_time is null) and a.meter_id is not null
+      and ${IS_DETECTED}
       and not exists (
         select from meter m join organization o on o.id = m.organization_id and o.use = 'Y'
         where m.id = a.meter_id and m.use = 'Y'
@@ -99,7 +103,7 @@ export const listUnusedCodes = async (tx: Db | Tx): Promise<{ id: number; meterI
   rows(
     tx,
     sql`select a.id, a.meter_id as "meterId" from alarm a
-      where (a.cleared_time is null or a.ended_time is null) and a.organization_id is not null and not exists (
+      where (a.cleared_time is null or a.ended_time is null) and a.organization_id is not null and ${IS_DETECTED} and not exists (
         select from master_error m where m.code = a.code and m.use = 'Y' and not exists (
           select from organization_error o
           where o.master_error_id = m.id and o.organization_id = a.organization_id and o.use = 'N'))`,

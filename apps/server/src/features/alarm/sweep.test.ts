@@ -538,13 +538,22 @@ describe('an alarm', LONG, () => {
 });
 
 test('the server’s own trouble is an alarm of no organization', LONG, async () => {
-  const own = async () => (await rig.db.query(sql`select category, code, ended_time from alarm`)).rows;
+  const own = async () =>
+    (await rig.db.query(sql`select category, code, detail, ended_time from alarm order by id`)).rows;
   rig.engine.trouble({ code: 'S001', holds: true }, { code: 'S002', holds: false });
   await sweepAfter(1);
   expect(await own()).toMatchObject([{ category: 'SERVER', code: 'S001', ended_time: null }]);
   rig.engine.trouble({ code: 'S001', holds: false });
   await sweepAfter(1);
   expect(await own()).toMatchObject([{ code: 'S001', ended_time: expect.any(Date) }]);
+  rig.engine.trouble({ code: 'S003', holds: true, detail: 'no space' });
+  await sweepAfter(1);
+  expect((await own()).at(-1)).toMatchObject({
+    category: 'SERVER',
+    code: 'S003',
+    detail: 'no space',
+    ended_time: null,
+  });
 });
 
 test('asked twice, nothing changes the second time', LONG, async () => {

@@ -20,6 +20,7 @@ import { applyConditions } from './apply-conditions.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Detector, DetectorContext, LockedContext, ServerTrouble } from './detectors/types.ts';
 import { publishAlarmEvents } from './engine.ts';
+import { holdAlarms, releaseAlarms } from './held-queries.ts';
 import type { Listening } from './listening.ts';
 import { holdPartition } from './partition-lock-queries.ts';
 import type { SubjectCondition } from './subject-condition.ts';
@@ -147,6 +148,7 @@ export const createSweep = (options: SweepOptions): Loop & { sweep(): Promise<vo
     events.push(...(await removeAlarms(tx, gone, now)));
     events.push(...(await linkSymptoms(tx, await listSiteCauses(tx), now)));
     events.push(...(await clearAlarms(tx, await listClearing(tx, now - CLEAR_AFTER_MS), now)));
+    events.push(...(await holdAlarms(tx, now, null)), ...(await releaseAlarms(tx, now)));
     for (const { id, organization_id, meter_id } of await endShelving(tx, now)) {
       events.push({ alarmId: id, organizationId: organization_id, meterId: meter_id, event: 'UNSHELVED', time: now });
     }

@@ -37,9 +37,9 @@ beforeAll(async () => {
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
-  addAuditLogRoutes(app.http, { db, registry });
-  addLoginHistoryRoutes(app.http, { db, registry });
+  addAuditLogRoutes(app.http, { db, registry, clock, exports: new Exports(clock) });
   const noteAccess = createAccessLog({ db, clock, log: createLog({ level: 'silent' }) });
+  addLoginHistoryRoutes(app.http, { db, registry, clock, noteAccess, exports: new Exports(clock) });
   addResourceExport(app.http, { db, registry, exports: new Exports(clock) }, users, userTable, {
     entity: 'users',
     noteAccess,
@@ -216,6 +216,28 @@ describe('looks at people', () => {
   });
 });
 
+it('the login history is a file too: what the list shows, and who exported it', async () => {
+  const user = await aUser(database.db, { organization, authority: 'LOCAL_USER', login: 'filed.user' });
+  await app.login({ ...formOf(user), password: 'wrong' }, '10.9.8.5');
+  // The answer does not wait for the row.
+  const refused = () => database.db.query(sql`select from blocked_login where user_id = ${user.id}`);
+  await expect.poll(async () => (await refused()).rowCount).toBe(1);
+  const headers = await app.bearer(admin);
+  const url = '/api/v1/login-history/export?format=csv&search=filed.user';
+  const { body, statusCode } = await app.http.inject({ method: 'GET', url, headers });
+  expect(statusCode).toBe(200);
+  const [heading, ...lines] = body.replace('\ufeff', '').trim().split('\r\n');
+  expect(heading).toContain('로그인 시각');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^Own,filed\.user,.*10\.9\.8\.5,.*비밀번호 틀림/);
+  const other = await app.http.inject({ method: 'GET', url, headers: await app.bearer(stranger) });
+  expect(other.body.trim().split('\r\n')).toHaveLength(1);
+  const { rows } = await database.db.query(
+    sql`select user_id from audit where action = 'export' and entity = 'login_history'`,
+  );
+  expect(rows).toContainEqual({ user_id: admin.id });
+});
+
 describe('the audit trail', () => {
   it('says who changed what, before and after, to administrators', async () => {
     await database.db.query(sql`
@@ -230,6 +252,121 @@ describe('the audit trail', () => {
     expect((await ask('/audit?search=본관', admin)).body.totalElements).toBe(0);
     expect((await ask('/audit?search=별&entity=offices&action=write', admin)).body.totalElements).toBe(1);
     expect((await ask('/audit', person)).status).toBe(403);
+  });
+
+  it('marks a user of the operating system, in the list and in the file', async () => {
+    const owner = await aUser(database.db, { organization: foreign, authority: 'LOCAL_ADMIN' });
+    await database.db.query(sql`insert into audit (time, organization_id, user_id, user_login, action, entity, entity_id, after)
+      values (${new Date(NOW)}, ${owner.organizationId}, null, 'alice → root', 'create', 'users', 9, '{"login": "new.one"}')`);
+    expect((await ask('/audit?search=new.one', owner)).body.content).toMatchObject([
+      { user_login: 'alice → root (명령줄)' },
+    ]);
+    const file = await ask('/audit/export?format=csv&search=new.one', owner);
+    expect(JSON.stringify(file)).toContain('alice → root (명령줄)');
+  });
+});
+
+describe('recorded changes', () => {
+  const record = async (
+    entity: string,
+    action: string,
+    before: object | null,
+    after: object | null,
+    id = 7,
+    organizationId = admin.organizationId,
+  ) =>
+    database.db.query(sql`
+      insert into audit (time, organization_id, user_id, user_login, ip, action, entity, entity_id, before, after)
+      values (${new Date(NOW)}, ${organizationId}, ${admin.id}, ${admin.login}, '10.0.0.9', ${action}, ${entity},
+        ${id}, ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb)`);
+  const listed = async (query: string, language: 'ko' | 'en' = 'ko') =>
+    (await app.ask({ ...(await app.bearer(admin)), 'accept-language': language }, 'GET', `/audit?${query}`)).body
+      .content;
+  /** The lines of the file without its headings, from the oldest record to the newest. */
+  const exported = async (query: string, language: 'ko' | 'en' = 'ko') => {
+    const { authorization } = await app.bearer(admin);
+    const { body } = await app.http.inject({
+      url: `/api/v1/audit/export?format=csv&timeZone=Asia/Seoul&sort=time,ASC&${query}`,
+      headers: { authorization, 'accept-language': language },
+    });
+    return body.split('\r\n').slice(1, -1).toReversed();
+  };
+  beforeEach(() => database.db.query(sql`delete from audit`));
+
+  it('are a column of the file, field by field in its language, with times on the clock of the reader', async () => {
+    await record('offices', 'write', { name: '3층', version: 1 }, { name: '4층', version: 2 });
+    const alarm = { code: 'M001', ended_time: null, category: 'METER' };
+    await record('alarms', 'write', alarm, { ...alarm, ended_time: '2026-03-02T06:15:00.000Z' });
+    await record('departments', 'delete', { name: '1-1', office_name: '본관', organization_name: 'Own' }, null);
+    await record('offices', 'write', null, null);
+    const ko = await exported('');
+    expect(ko.map((line) => line.split(',').slice(2))).toEqual([
+      ['수정', '본부', '4층', '이름: 3층 → 4층', 'Own', '10.0.0.9'],
+      ['수정', '장애', 'M001', '종료 시각: 없음 → 2026-03-02 15:15', 'Own', '10.0.0.9'],
+      ['삭제', '부서', '1-1', '이름: 1-1; 본부: 본관', 'Own', '10.0.0.9'],
+      ['수정', '본부', '', '자세한 내용은 기록되지 않았습니다.', 'Own', '10.0.0.9'],
+    ]);
+    expect((await exported('search=4층', 'en'))[0]).toContain(',Name: 3층 → 4층,');
+  });
+
+  it('are found by the label of a changed field, on screen and in the file', async () => {
+    await record('meters', 'write', { name: 'A', interval_s: 60 }, { name: 'A', interval_s: 30 });
+    await record('meters', 'write', { name: 'B', interval_s: 60 }, { name: 'B2', interval_s: 60 });
+    await record('meters', 'create', null, { name: 'C', interval_s: 60 });
+    const names = async (query: string, language: 'ko' | 'en' = 'ko') =>
+      (await listed(query, language)).map(({ name }: { name: string }) => name);
+    expect(await names('search=측정 간격')).toEqual(['A']);
+    expect(await names('search=interval', 'en')).toEqual(['A']);
+    expect(await names('search=interval')).toEqual([]);
+    expect(await exported('search=측정 간격')).toHaveLength(1);
+    expect(await exported('entity=offices')).toEqual([]);
+  });
+
+  it('of another organization are not in the file', async () => {
+    await record('offices', 'delete', { name: 'X' }, null, 8, stranger.organizationId);
+    expect(await exported('')).toEqual([]);
+  });
+
+  it('never contain a secret, and name places and purifiers', async () => {
+    const { organizationId } = admin;
+    await record(
+      'wall_displays',
+      'write',
+      { name: 'Lobby', place_ids: [] },
+      {
+        ...{ name: 'Lobby', token: 'abc', wall_level: 'ORGANIZATION', place_ids: [organizationId, 2_000_000] },
+      },
+    );
+    await record('timetables', 'write', { name: 'T', purifier_ids: [] }, { name: 'T', purifier_ids: [2_000_001] });
+    await record('organizations', 'write', null, { enrolment: 'renewed' }, organizationId);
+    await record('alarm_rules', 'write', { auto_clear: [] }, { auto_clear: ['INFO'] }, organizationId);
+    const rows = await listed('');
+    expect(rows.map(({ name, after }: Record<string, unknown>) => ({ name, after }))).toEqual([
+      { name: 'Own', after: { auto_clear: ['INFO'] } },
+      { name: 'Own', after: { enrolment: 'renewed' } },
+      { name: 'T', after: { name: 'T', purifier_ids: ['#2000001'] } },
+      {
+        name: 'Lobby',
+        after: { name: 'Lobby', token: '••••••', wall_level: 'ORGANIZATION', place_ids: ['Own', '#2000000'] },
+      },
+    ]);
+    expect((await exported('')).join()).not.toContain('abc');
+  });
+
+  it('name the template of a new organization by its code', async () => {
+    await record('organizations', 'create', null, { name: 'New', template_code: '12345678' });
+    expect((await exported('')).join()).toContain('본보기 기관 코드: 12345678');
+  });
+
+  it('that are huge or hostile fit a cell, and start no formula', async () => {
+    const hostile = '=HYPERLINK("http://x")';
+    const fields = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`field_${i}`, 'x'.repeat(2_000)]));
+    await record('offices', 'create', null, { ...fields, name: hostile, name_en: '\r\n=1+1' });
+    const [line = ''] = await exported('');
+    expect(line).toContain(`,"'=HYPERLINK(""http://x"")",`);
+    expect(line).toContain('=1+1; ');
+    expect(line).not.toContain('\n');
+    expect(line.length).toBeLessThan(32_000);
   });
 });
 
@@ -246,4 +383,31 @@ it.each(['login-history', 'audit'])('%s names organizations as an English screen
   expect(await asked('en')).toContain('Own School');
   expect(await asked('en')).not.toContain('Own');
   await database.db.query(sql`update organization set name_en = null where id = ${organization.id}`);
+});
+
+it('lists an imported file as one record, with its rows behind it for those who see it', async () => {
+  const { db } = database;
+  const { rows } = await db.query<{ id: number; name: string }>(sql`
+    insert into audit (time, organization_id, user_id, user_login, action, entity, after)
+    select ${new Date(NOW)}, o.id, 1, 'importer', 'import', 'offices', jsonb_build_object('file_name', o.name)
+    from (values (${organization.id}::integer, 'own.csv'), (null, 'all.csv')) as o (id, name)
+    returning id, after->>'file_name' as name`);
+  const part = (file: string, name: string) =>
+    db.query(sql`
+    insert into audit (time, organization_id, user_id, user_login, action, entity, entity_id, after, part_of)
+    values (${new Date(NOW)}, ${organization.id}, 1, 'importer', 'create', 'offices', 1, ${JSON.stringify({ name })}::jsonb,
+      ${rows.find((row) => row.name === file)?.id})`);
+  await part('own.csv', 'of own');
+  await part('all.csv', 'of all');
+  const superAdmin = await aUser(db, { organization, authority: 'SUPER_ADMIN' });
+  const listed = async (asker: TestUser, query: string) =>
+    (await ask(`/audit?entity=offices&size=1000${query}`, asker)).body.content.flatMap(
+      ({ user_login, name }: Record<string, string>) => (user_login === 'importer' ? [name] : []),
+    );
+  // The local administrator does not see the file with rows of other organizations, but its rows.
+  expect(await listed(admin, '')).toEqual(['of all', 'own.csv']);
+  expect(await listed(superAdmin, '')).toEqual(['all.csv', 'own.csv']);
+  const own = rows.find(({ name }) => name === 'own.csv');
+  expect(await listed(admin, `&partOf=${own?.id}`)).toEqual(['of own']);
+  expect(await listed(admin, '&search=of')).toEqual(['of all', 'of own']);
 });

@@ -21,8 +21,10 @@ import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Who } from '../../platform/http/who.ts';
+import { presentController } from '../../resource/controller-view.ts';
 import { addToPeriods, checkDays, emptyPeriods, timeZoneOf } from '../../resource/period-counts.ts';
 import {
+  COMMAND_SCOPE,
   type CommandRow,
   commandFilters,
   commandList,
@@ -65,8 +67,12 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
 
   addRoute(http, getControlTargets, async ({ query, scope, request, who }) => {
     const language = languageOf(request, who);
-    const { rows, total } = await readTargets(db, scope, query, language);
-    const targets = rows.map((row) => presentTarget(row, clock.now(), language === 'en'));
+    const now = clock.now();
+    const { rows, total } = await readTargets(db, scope, query, { language, now });
+    const targets = rows.map((row) => ({
+      ...presentTarget(row, now, language === 'en'),
+      controlled_by: presentController(row.controller, now),
+    }));
     return pageAnswer(await withLocalizedNames(db, language, targets), total, query.size);
   });
 
@@ -101,9 +107,9 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
   });
 
   addRoute(http, getCommands, async ({ query, scope, request, who }) => {
-    checkDays(query);
     const language = languageOf(request, who);
     const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
+    checkDays(asked, asked.timeZone, clock.now());
     const conditions = [reachedCommands(scope), ...commandFilters(asked, language)];
     const { rows, total } = await readPage<CommandRow, (typeof COMMAND_ORDERS)[number]>(
       db,
@@ -119,8 +125,11 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
     options,
     { export: exportCommands, read: getCommand },
     {
-      ...{ table: 'command', alias: 'k', list: commandList, scope: { organization: 'k.organization_id' } },
-      filters: (query: CommandsQuery, language) => commandFilters(query, language),
+      ...{ table: 'command', alias: 'k', list: commandList, scope: COMMAND_SCOPE },
+      filters: (query: CommandsQuery, language, zone) => {
+        checkDays(query, query.timeZone ?? zone, clock.now());
+        return commandFilters(query, language);
+      },
       present: (row: CommandRow, language) => inWords(presentCommand(row), textsOf(language)),
     },
   );
@@ -129,7 +138,11 @@ export const addControlRoutes = (http: Http, options: ControlRoutesOptions): voi
     const language = languageOf(request, who);
     const timeZone = query.timeZone ?? zoneOf(who);
     const days = { from: query.startTime, to: query.endTime };
-    const periods = emptyPeriods(query.unit, days, timeZone, () => ({ CONFIRMED: 0, OPEN: 0, FAILED: 0 }));
+    const periods = emptyPeriods(query.unit, days, { timeZone, now: clock.now() }, () => ({
+      CONFIRMED: 0,
+      OPEN: 0,
+      FAILED: 0,
+    }));
     addToPeriods(
       periods,
       await countCommands(db, scope, commandFilters({ ...query, timeZone }, language), language),

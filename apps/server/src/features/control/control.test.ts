@@ -128,6 +128,8 @@ describe('a command', () => {
       ended_time: new Date(now + 1_000).toISOString(),
       origin: 'PERSON',
     });
+    const [after] = (await ask('GET', `/control/purifiers?meterId=${meter.id}`)).body.content;
+    expect(after).toMatchObject({ stale: false, controlled_by: { by: 'PERSON', name: expect.any(String) } });
   });
 
   it('is confirmed without an answer, but by nothing that was measured before it', async () => {
@@ -415,12 +417,26 @@ describe('the list of purifiers', () => {
     const found = [
       ...[`organizationId=${own.id}`, `officeId=${officeId}`, `departmentId=${departmentId}`, 'airName=purifier'],
       ...['search=purifier', 'organizationName=한빛', 'officeName=office', 'departmentName=department'],
-      ...['meterName=meter', 'workMode=MANUAL'],
+      ...[
+        'meterName=meter',
+        'workMode=MANUAL',
+        'activity=BLOWING',
+        `purifierId=${purifier}&purifierId=${purifier + 1}`,
+      ],
     ];
     for (const query of found) expect(await count(query), query).toBe(1);
     const missed = [
       ...[`organizationId=${own.id + 1}`, `officeId=${officeId + 1}`, `departmentId=${departmentId + 1}`, 'airName=x'],
-      ...['search=없음', 'organizationName=x', 'officeName=x', 'departmentName=x', 'meterName=x', 'workMode=AUTO'],
+      ...[
+        'search=없음',
+        'organizationName=x',
+        'officeName=x',
+        'departmentName=x',
+        'meterName=x',
+        'workMode=AUTO',
+        'activity=SILENT',
+      ],
+      `purifierId=${purifier + 1}`,
     ];
     for (const query of missed) expect(await count(query), query).toBe(0);
   });
@@ -464,18 +480,27 @@ describe('the record', () => {
     [`batchId=${randomUUID()}`, 0],
     ['startTime=2026-03-02&endTime=2026-03-02', 1],
     ['startTime=2026-03-02', 1],
-    ['startTime=2026-03-03', 0],
-    ['startTime=2026-03-03&timeZone=Pacific/Kiritimati', 0],
     ['endTime=2026-03-02', 1],
     ['endTime=2026-03-01', 0],
     ['endTime=2026-03-01&timeZone=Pacific/Honolulu', 1],
-    ['startTime=2026-03-02&timeZone=Pacific/Honolulu', 0],
     ['sort=user_login,ASC', 1],
   ])('is narrowed by %s: %i', async (query, count) => {
     const id = await tellOne();
     await comesTo(id, 'SENT');
     const { body } = await ask('GET', `/control/commands?purifierId=${purifier}&${query}`);
     expect(body.totalElements).toBe(count);
+  });
+
+  it.each([
+    ['startTime=2026-03-03', { startTime: 'FUTURE' }],
+    ['startTime=2026-03-03&timeZone=Pacific/Kiritimati', { startTime: 'FUTURE' }],
+    ['startTime=2026-03-02&timeZone=Pacific/Honolulu', { startTime: 'FUTURE' }],
+    ['startTime=2026-03-02&endTime=2026-03-01', { endTime: 'BEFORE_START' }],
+  ])('is not asked for days as %s, in the list or in a file', async (query, errors) => {
+    for (const path of ['/control/commands?', '/control/commands/export?format=csv&']) {
+      const { status, body } = await ask('GET', `${path}${query}`);
+      expect([status, body.code, body.errors], path).toEqual([400, 'INVALID_PARAMETER', errors]);
+    }
   });
 
   it('is counted by hour in the zone of the organization', async () => {
@@ -529,7 +554,7 @@ describe('the record', () => {
   });
 
   it.each([
-    ['UV', 'ON', 'null', '켜기'],
+    ['UV', 'ON', 'null', '켜짐'],
     ['OPERATING_TIME', '90', 'null', '90분'],
     ['FILTER_PERIOD', '4380', 'null', '4380시간'],
     ['START_TIME', '0830', 'null', '08:30'],

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { emptySnapshot } from '../../registry/snapshot.ts';
 import { openFeed, tell } from '../../testing/feed-rig.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { testDatabase } from '../../testing/test-database.ts';
@@ -12,6 +13,7 @@ test('asks open pages to load again when it may have missed changes of commands'
   const told: (LiveEvent | null)[] = [];
   const live = createControlLive({
     feed,
+    registry: { snapshot: emptySnapshot },
     clock: testClock(0),
     broadcast: (eventFor) => told.push(eventFor({ reach: 'own', organizationId: 1 })),
   });

@@ -1,11 +1,14 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
-import { isWithin, type Scope } from '@airdeck/domain/policy/may';
+import type { Scope } from '@airdeck/domain/policy/may';
 import type { CommandEvent } from '../../feed/entry.ts';
 import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { reachesMeter } from '../../registry/visible-organizations.ts';
 
 export interface ControlLiveOptions {
   feed: Pick<Feed, 'follow'>;
+  registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
   /** Sends the event that `eventFor` returns for its scope to every open stream. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
@@ -15,7 +18,7 @@ export interface ControlLiveOptions {
 const EVERY_MS = 200;
 
 /** Notifies people of changes to commands within their scope. */
-export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions) => {
+export const createControlLive = ({ feed, registry, clock, broadcast }: ControlLiveOptions) => {
   let waiting = new Map<number, CommandEvent>();
   let timer: NodeJS.Timeout | null = null;
   let isLoaded = false;
@@ -26,7 +29,9 @@ export const createControlLive = ({ feed, clock, broadcast }: ControlLiveOptions
     waiting = new Map();
     const time = new Date(clock.now()).toISOString();
     broadcast((scope) => {
-      const changed = words.filter(({ organizationId }) => isWithin(scope, { organizationId })).length;
+      const changed = words.filter(({ organizationId, meterId }) =>
+        reachesMeter(registry.snapshot(), scope, organizationId, meterId),
+      ).length;
       return changed === 0 ? null : { type: 'commands', time, changed };
     });
   };

@@ -4,12 +4,24 @@ import { createBrokerOutlet, createSiteOutlet, listenersOf } from './outlets.ts'
 
 const organization: Meter['organization'] = {
   ...{ id: 1, name: '한빛초', nameEn: null, revision: 0, code: '12345678', timeZone: 'Asia/Seoul', use: 'Y' },
-  ...{ enrolmentHash: null, blockedCodes: new Set(), offices: [] },
+  ...{ aliases: [], enrolmentHash: null, blockedCodes: new Set(), offices: [], windows: [] },
 };
 const office = { id: 2, name: '본관', nameEn: null, organization, departments: [] };
 const meter: Meter = {
-  ...{ id: 4, name: '교실', nameEn: null, organization, code: 'M-1', type: 'AIR', intervalS: 60, use: 'Y' },
+  ...{
+    id: 4,
+    name: '교실',
+    nameEn: null,
+    organization,
+    code: 'M-1',
+    type: 'AIR',
+    intervalS: 60,
+    use: 'Y',
+    periods: [],
+    backfillUntil: null,
+  },
   ...{ department: { id: 3, name: '1층', nameEn: null, office, meters: [] }, sensors: new Map(), purifiers: [] },
+  ...{ deletedTime: null, past: { sensors: [], purifiers: [] } },
 };
 const OWN = 'airdeck/v1/12345678/M-1/commands';
 const GATEWAY = 'airdeck/v1/12345678/+/commands';
@@ -36,6 +48,29 @@ describe('the outlet of the own broker', () => {
   it('publishes to the topic of the device, not retained', async () => {
     await outletWith({}).publish(meter, 'payload');
     expect(published).toEqual([[OWN, 'payload', { retain: false }]]);
+  });
+});
+
+describe('the outlet of the own broker, for an organization with a former code', () => {
+  const FORMER = 'airdeck/v1/11111111/M-1/commands';
+  const FORMER_GATEWAY = 'airdeck/v1/11111111/+/commands';
+  const moved = { ...meter, organization: { ...organization, aliases: ['11111111'] } };
+
+  it.each([
+    ['the code that the device used last', { [OWN]: 1, [FORMER]: 1 }, '11111111', FORMER],
+    ['the current code, when the device uses it', { [OWN]: 1, [FORMER]: 1 }, '12345678', OWN],
+    ['the code under which a gateway listens for it', { [FORMER_GATEWAY]: 1 }, '12345678', FORMER],
+    ['the code that the device used last, when none listens', {}, '11111111', FORMER],
+  ])('publishes under %s', async (_, subscribers: Record<string, number>, used, expected) => {
+    const topics: string[] = [];
+    const outlet = createBrokerOutlet(
+      { subscribers: (filter) => subscribers[filter] ?? 0, publish: async (topic) => void topics.push(topic) },
+      () => used,
+    );
+    expect(outlet.reaches(moved)).toBe(Object.keys(subscribers).length > 0);
+    await outlet.publish(moved, 'payload');
+    expect(topics).toEqual([expected]);
+    expect(Object.keys(subscribers).map((filter) => listenersOf(filter)?.(moved))).not.toContain(false);
   });
 });
 

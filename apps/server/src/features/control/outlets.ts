@@ -1,21 +1,41 @@
 import { TOPIC_ROOT, topicOf } from '@airdeck/contract/protocol/topic';
 import type { Broker } from '../../platform/mqtt/broker.ts';
-import type { Meter, NamedDevice } from '../../registry/snapshot.ts';
+import { codesOf, type Meter, type NamedDevice } from '../../registry/snapshot.ts';
 import type { CommandOutlet } from './delivery.ts';
 
 /** The filter level of a gateway for "any device". */
 const ANY = '+';
 
 /** The filters by which the device of a meter, or a gateway for it, listens for commands. */
-const filtersOf = ({ organization, code }: Meter): string[] =>
-  [code, ANY].map((device) => topicOf(organization.code, device, 'commands'));
+const filtersOf = ({ code }: Meter, organizationCode: string): string[] =>
+  [code, ANY].map((device) => topicOf(organizationCode, device, 'commands'));
+
+/** The organization's code that a device used last; its organization may have several (aliases). */
+export type CodeOf = (device: NamedDevice) => string;
+
+/** The device under another code of its organization. */
+export const withCode = (device: NamedDevice, code: string): NamedDevice => ({
+  ...device,
+  organization: { ...device.organization, code },
+});
 
 /** Devices that are connected to the broker of this process and listen. */
-export const createBrokerOutlet = (broker: Pick<Broker, 'subscribers' | 'publish'>): CommandOutlet => ({
-  reaches: (meter) => filtersOf(meter).some((filter) => broker.subscribers(filter) > 0),
-  publish: ({ organization, code }, payload) =>
-    broker.publish(topicOf(organization.code, code, 'commands'), payload, { retain: false }),
-});
+export const createBrokerOutlet = (
+  broker: Pick<Broker, 'subscribers' | 'publish'>,
+  codeOf: CodeOf = ({ organization }) => organization.code,
+): CommandOutlet => {
+  const listens = (meter: Meter) => (organizationCode: string) =>
+    filtersOf(meter, organizationCode).some((filter) => broker.subscribers(filter) > 0);
+  return {
+    reaches: (meter) => codesOf(meter.organization).some(listens(meter)),
+    publish(meter, payload) {
+      const last = codeOf(meter);
+      // The device may have subscribed through a gateway that logs in with another code.
+      const code = [last, ...codesOf(meter.organization)].find(listens(meter)) ?? last;
+      return broker.publish(topicOf(code, meter.code, 'commands'), payload, { retain: false });
+    },
+  };
+};
 
 /** Connections to the brokers of sites, as this process has them. */
 export interface Sites {
@@ -26,10 +46,13 @@ export interface Sites {
 }
 
 /** Devices behind the broker of their site. */
-export const createSiteOutlet = (sites: Sites): CommandOutlet => ({
+export const createSiteOutlet = (
+  sites: Sites,
+  codeOf: CodeOf = ({ organization }) => organization.code,
+): CommandOutlet => ({
   reaches: sites.reaches,
   async publish(meter, payload) {
-    const isTaken = await sites.publish(meter, 'commands', payload, { retain: false });
+    const isTaken = await sites.publish(withCode(meter, codeOf(meter)), 'commands', payload, { retain: false });
     if (!isTaken) throw new Error('the local server did not take it');
   },
 });
@@ -37,5 +60,5 @@ export const createSiteOutlet = (sites: Sites): CommandOutlet => ({
 /** The meters whose commands match a filter; null: another kind of filter. */
 export const listenersOf = (filter: string): ((meter: Meter) => boolean) | null =>
   filter.startsWith(`${TOPIC_ROOT}/`) && filter.endsWith('/commands')
-    ? (meter) => filtersOf(meter).includes(filter)
+    ? (meter) => codesOf(meter.organization).some((code) => filtersOf(meter, code).includes(filter))
     : null;

@@ -2,10 +2,9 @@ import type { COMMAND_ORDERS, CommandsQuery } from '@airdeck/contract/control/ro
 import type { CommandRecord } from '@airdeck/contract/control/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import { timeRangeOf } from '@airdeck/domain/range';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { RECORDED_NAMES, recordedNames } from '../../localization/recorded-names-queries.ts';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { contains, containsAny, equals, withinDays, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ListSource } from '../../platform/db/read-page.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -48,21 +47,10 @@ export const commandList = (language: Language): ListSource<(typeof COMMAND_ORDE
   };
 };
 
-const FIRST_DAY = '2000-01-01';
-const LAST_DAY = '2099-12-31';
-
-const withinDays = ({ startTime, endTime, timeZone = 'UTC' }: CommandsQuery): Sql[] => {
-  const { start, end } = timeRangeOf({ from: startTime ?? FIRST_DAY, to: endTime ?? LAST_DAY }, timeZone);
-  return [
-    ...(startTime === undefined ? [] : [sql`k.requested_time >= ${new Date(start)}`]),
-    ...(endTime === undefined ? [] : [sql`k.requested_time < ${new Date(end)}`]),
-  ];
-};
-
 export const commandFilters = (query: Omit<CommandsQuery, 'page' | 'size' | 'sort'>, language: Language): Sql[] => {
   const { column } = recordedNames('k', language);
   return [
-    ...withinDays(query as CommandsQuery),
+    ...withinDays('k.requested_time', query, query.timeZone ?? 'UTC'),
     ...containsAny([...Object.values(column), 'k.user_login'], query.search),
     ...contains(column.organization_name, query.organizationName),
     ...contains(column.office_name, query.officeName),
@@ -78,7 +66,10 @@ export const commandFilters = (query: Omit<CommandsQuery, 'page' | 'size' | 'sor
   ];
 };
 
-export const reachedCommands = (scope: Scope): Sql => withinScope(scope, { organization: 'k.organization_id' });
+/** Columns by which a viewer's scope reaches a command. */
+export const COMMAND_SCOPE = { organization: 'k.organization_id', place: { meter: 'k.meter_id' } };
+
+export const reachedCommands = (scope: Scope): Sql => withinScope(scope, COMMAND_SCOPE);
 
 export const findCommand = async (
   db: Db,

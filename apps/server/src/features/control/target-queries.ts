@@ -2,13 +2,21 @@ import type { TARGET_ORDERS, TargetsQuery } from '@airdeck/contract/control/rout
 import type { OpenCommand } from '@airdeck/contract/control/schema';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Language } from '@airdeck/contract/user/schema';
+import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
 import { localizedList } from '../../localization/localized-names-queries.ts';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
-import { meterNamed, PLACED_FIELDS, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
+import { activityExpression, type ControllerRow, controllerRow } from '../../resource/controller-queries.ts';
+import {
+  meterNamed,
+  PLACED_FIELDS,
+  PLACED_SCOPE,
+  placedConditions,
+  placedFrom,
+} from '../../resource/placed-queries.ts';
 
 /** A purifier with the facts that decide whether it can receive commands. */
 export interface TargetRow {
@@ -75,31 +83,44 @@ export const TARGET_LIST: ListSource<(typeof TARGET_ORDERS)[number]> = {
   order: ['o.name', 'f.name', 'd.name', 'm.name', 'p.meter_id', 'p.number'],
 };
 
-export const reachedTargets = (scope: Scope): Sql => withinScope(scope, { organization: 'm.organization_id' });
+export const reachedTargets = (scope: Scope): Sql => withinScope(scope, PLACED_SCOPE);
 
-export const targetFilters = (query: TargetsQuery): Sql[] => [
+const silentAt = (now: number): string =>
+  `coalesce(r.last_time < timestamptz '${new Date(now).toISOString()}' - ${MISSED_INTERVALS} * m.interval_s * interval '1 second', true)`;
+
+export const targetFilters = (query: TargetsQuery, now: number): Sql[] => [
   ...placedConditions(query),
   ...containsAny(['p.name', 'p.name_en'], query.airName),
-  ...containsAny(['p.name', 'p.name_en', 'p.model'], query.search, meterNamed('p.meter_id')),
+  ...containsWords(['p.name', 'p.name_en', 'p.model'], query.search, meterNamed('p.meter_id')),
   ...equals('m.organization_id', query.organizationId),
   ...equals('m.office_id', query.officeId),
   ...equals('m.department_id', query.departmentId),
+  ...(query.purifierId ? [sql`p.id = any(${query.purifierId}::integer[])`] : []),
   ...equals(WORK_MODE, query.workMode),
+  ...equals(activityExpression('r.state', silentAt(now)), query.activity),
 ];
+
+/** A purifier on the control screen. */
+export interface ListedTarget extends TargetRow {
+  controller: ControllerRow;
+}
 
 /** A page of the purifiers that a user may control. */
 export const readTargets = (
   db: Db,
   scope: Scope,
   query: TargetsQuery,
-  language: Language,
-): Promise<{ rows: TargetRow[]; total: number }> =>
-  readPage<TargetRow, (typeof TARGET_ORDERS)[number]>(
+  { language, now }: { language: Language; now: number },
+): Promise<{ rows: ListedTarget[]; total: number }> => {
+  const controller = controllerRow({ state: 'r.state', isSilent: silentAt(now), now });
+  const list = { ...TARGET_LIST, columns: sql`${TARGET_LIST.columns}, ${controller} as controller` };
+  return readPage<ListedTarget, (typeof TARGET_ORDERS)[number]>(
     db,
-    localizedList(TARGET_LIST, language),
-    [reachedTargets(scope), ...targetFilters(query)],
+    localizedList(list, language),
+    [reachedTargets(scope), ...targetFilters(query, now)],
     query,
   );
+};
 
 /** Those of these purifiers that a user may control. */
 export const listTargets = async (db: Db | Tx, scope: Scope, ids: readonly number[]): Promise<TargetRow[]> => {

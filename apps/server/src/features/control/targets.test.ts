@@ -50,7 +50,7 @@ describe('a purifier on the control screen', () => {
     expect(presentTarget(aRow({ wishes }), NOW, false)).toEqual({
       ...{ id: 7, name: '청정기', number: 2, model: 'AP-1', use: 'Y', organization_id: 1, organization_name: '한빛초' },
       ...{ office_name: '본관', department_name: '1층', meter_id: 4, meter_name: '교실', obstacle: null },
-      ...{ state: aPurifierState(), work_mode: 'AUTO', collected_time: '2026-03-02T02:59:00.000Z' },
+      ...{ state: aPurifierState(), work_mode: 'AUTO', collected_time: '2026-03-02T02:59:00.000Z', stale: false },
       commands: expect.arrayContaining(['POWER', 'WORK', 'FAN_SPEED']),
       wishes: [{ ...wish, executed_time: '2026-03-02T03:00:00.000Z', expires_time: '2026-03-02T03:00:30.000Z' }],
     });

@@ -20,7 +20,11 @@ const targetOf = (row: TargetRow, now: number): Target => {
 export const targetObstacle = (command: Command, action: string, row: TargetRow, now: number): Obstacle | null =>
   obstacleOf(command, action, targetOf(row, now));
 
-export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): ControlTarget => {
+export const presentTarget = (
+  row: TargetRow,
+  now: number,
+  isEnglish: boolean,
+): Omit<ControlTarget, 'controlled_by'> => {
   const { state, wishes } = row;
   return {
     id: row.id,
@@ -37,6 +41,7 @@ export const presentTarget = (row: TargetRow, now: number, isEnglish: boolean): 
     state,
     work_mode: state && workMode(state),
     collected_time: row.state_time?.toISOString() ?? null,
+    stale: isStale(row.state_time?.getTime() ?? null, row.interval_s, now),
     obstacle: generalObstacle(targetOf(row, now)),
     commands: state === null ? [] : COMMANDS.filter((command) => isSupported(command, state)),
     // JSON of the database has its own time format.

@@ -2,7 +2,8 @@ import { type MeterQuality, QUALITY_DAYS } from '@airdeck/contract/device/qualit
 import { isDeviceTime } from '@airdeck/contract/protocol/message';
 import { QUARANTINE_REASONS, rejectionReason } from '@airdeck/contract/reading/schema';
 import type { Language } from '@airdeck/contract/user/schema';
-import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { addDays, isoTimeOrNull, localDay } from '@airdeck/domain/calendar';
+import { receivedFrames } from '@airdeck/domain/completeness';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { isStale } from '@airdeck/domain/freshness';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
@@ -12,6 +13,8 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { localName, type Registry } from '../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { ownerOfMeter } from '../../registry/visible-organizations.ts';
+import { findBackfilled } from '../../store/history/backfilled-queries.ts';
 import { readBuckets } from '../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 import {
@@ -33,25 +36,23 @@ export interface DataQualityOptions {
   clock: Clock;
 }
 
-/** Frames by local day. Nothing is expected before the meter was registered or first measured. */
+/** Frames by local day, and those that were expected then. */
 const readDays = async (
   db: Db,
   snapshot: RegistrySnapshot,
   meter: Meter,
-  { created, now }: { created: number; now: number },
+  now: number,
 ): Promise<MeterQuality['days']> => {
   const zone = meter.organization.timeZone;
   const to = localDay(now, zone);
   const from = addDays(to, 1 - QUALITY_DAYS);
   const question = { meters: [meter], channels: [INDEX_CHANNEL], unit: 'day' as const, from, to };
   const counts = (await readBuckets(db, snapshot, question)).get(meter.id)?.get(INDEX_CHANNEL)?.count ?? [];
-  const days = Array.from({ length: QUALITY_DAYS }, (_, i) => ({ day: addDays(from, i), frames: counts[i] ?? 0 }));
-  const first = days.find(({ frames }) => frames > 0);
-  const since = Math.min(created, first ? startOfLocalDay(first.day, zone) : created);
-  return days.map(({ day, frames }) => {
+  return Array.from({ length: QUALITY_DAYS }, (_, i) => {
+    const day = addDays(from, i);
+    const frames = counts[i] ?? 0;
     const { start, end } = timeRangeOf({ from: day, to: day }, zone);
-    const time = Math.min(end, now) - Math.max(start, since);
-    return { day, frames, expected: Math.floor(Math.max(0, time) / (meter.intervalS * 1000)) };
+    return { day, frames, expected: receivedFrames(frames, meter, start, Math.min(end, now)).expected };
   });
 };
 
@@ -64,18 +65,19 @@ export const createDataQuality = ({ db, registry, clock }: DataQualityOptions) =
   async of(scope: Scope, meterId: number, language: Language): Promise<MeterQuality> {
     const snapshot = registry.snapshot();
     const meter = snapshot.meters.get(meterId);
-    if (!meter || !isWithin(scope, { organizationId: meter.organization.id })) throw new Failure('RESOURCE_NOT_FOUND');
+    if (!meter || !isWithin(scope, ownerOfMeter(meter))) throw new Failure('RESOURCE_NOT_FOUND');
     const { organization, department } = meter;
     const device = { organizationId: organization.id, code: meter.code };
     const now = clock.now();
     const row = await findMeter(db, meterId);
     if (!row) throw new Failure('RESOURCE_NOT_FOUND');
-    const [lastTime, days, rejections, waiting, clockErrors] = await Promise.all([
+    const [lastTime, days, rejections, waiting, clockErrors, backfilled] = await Promise.all([
       findLastTime(db, meterId, now - RECENT_MS),
-      readDays(db, snapshot, meter, { created: row.created_time.getTime(), now }),
+      readDays(db, snapshot, meter, now),
       listDeviceRejections(db, device, MAX_REJECTIONS),
       countWaitingByReason(db, device),
       listClockErrors(db, device, MAX_CLOCK_ERRORS),
+      findBackfilled(db, [meterId]),
     ]);
     return {
       meter: {
@@ -105,6 +107,8 @@ export const createDataQuality = ({ db, registry, clock }: DataQualityOptions) =
         first_received_time: row.first_received_time.toISOString(),
         last_received_time: row.last_received_time.toISOString(),
       })),
+      backfill_until: isoTimeOrNull(meter.backfillUntil),
+      backfilled: backfilled && { from: backfilled.from, to: backfilled.to, days: backfilled.days },
       clock_errors: clockErrors.map(({ reason, measured_time, received_time }) => ({
         reason,
         // Rows of older versions may have times that no calendar of ours has.

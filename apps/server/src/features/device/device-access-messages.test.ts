@@ -16,6 +16,8 @@ describe('a message', () => {
     organizationCode: 'O',
     deviceCode: 'M1',
     secretHash: hashSecret('secret'),
+    ip: '',
+    connectedTime: 0,
   };
   const gateway: DeviceIdentity = { ...who, kind: 'GATEWAY', deviceCode: 'GW' };
   const registrySnapshot = (use: 'Y' | 'N') => {
@@ -24,9 +26,9 @@ describe('a message', () => {
     ]);
     const owner = snapshot.organizations.get(1);
     if (owner) {
-      const { secretHash } = who;
-      snapshot.credentials.set('O:M1', { organization: owner, code: 'M1', kind: 'DEVICE', meterId: 1, secretHash });
-      snapshot.credentials.set('O:GW', { organization: owner, code: 'GW', kind: 'GATEWAY', meterId: null, secretHash });
+      const common = { organization: owner, secretHash: who.secretHash, handOver: null };
+      snapshot.credentials.set('O:M1', { ...common, code: 'M1', kind: 'DEVICE', meterId: 1 });
+      snapshot.credentials.set('O:GW', { ...common, code: 'GW', kind: 'GATEWAY', meterId: null });
     }
     return snapshot;
   };
@@ -134,6 +136,8 @@ describe('an identity', () => {
     organizationCode: 'O',
     deviceCode,
     secretHash: hashSecret('secret'),
+    ip: '',
+    connectedTime: 0,
   });
   const identities = [of('DEVICE'), of('GATEWAY', 'GW'), of('ENROLMENT')];
   const allowed = (may: (who: DeviceIdentity) => boolean) => identities.filter(may).map(({ kind }) => kind);
@@ -141,6 +145,8 @@ describe('an identity', () => {
   it.each([
     ['airdeck/v1/O/M1/readings', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
     ['airdeck/v1/O/M1/status', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
+    ['airdeck/v1/O/M1/settings/ack', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
+    ['airdeck/v1/O/M1/commands/ack', ['DEVICE', 'GATEWAY']],
     ['airdeck/v1/O/M1/errors', ['DEVICE', 'GATEWAY']],
     ['airdeck/v1/O/M1/purifiers/1/state', ['DEVICE', 'GATEWAY']],
     ['airdeck/v1/O/M2/readings', ['GATEWAY']],
@@ -156,7 +162,8 @@ describe('an identity', () => {
 
   it.each([
     ['airdeck/v1/O/M1/commands', ['DEVICE', 'GATEWAY']],
-    ['airdeck/v1/O/M1/settings', ['DEVICE', 'GATEWAY']],
+    ['airdeck/v1/O/M1/settings', ['DEVICE', 'GATEWAY', 'ENROLMENT']],
+    ['airdeck/v1/O/M2/settings', ['GATEWAY']],
     ['airdeck/v1/O/M2/commands', ['GATEWAY']],
     ['airdeck/v1/O/+/settings', ['GATEWAY']],
     ['airdeck/v1/O/M 2/commands', []],

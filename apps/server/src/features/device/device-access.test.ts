@@ -183,6 +183,14 @@ describe('a connection whose right to be there ends', () => {
         query(sql`update device_credential set secret_hash = ${hashSecret('new')} where meter_id = ${meter.id}`),
     ],
     [
+      'its device is replaced',
+      'DEVICE',
+      async ({ meter }) => {
+        await query(sql`update meter set code = 'REPLACED' where id = ${meter.id}`);
+        await query(sql`update device_credential set secret_hash = ${hashSecret('new')} where meter_id = ${meter.id}`);
+      },
+    ],
+    [
       'its gateway is deleted',
       'GATEWAY',
       ({ own }) => query(sql`delete from device_credential where organization_id = ${own.id} and kind = 'GATEWAY'`),

@@ -10,7 +10,7 @@ import type { Log } from '../../platform/log.ts';
 import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
 import type { Registry } from '../../registry/registry.ts';
-import { deviceKey } from '../../registry/snapshot.ts';
+import { codesOf, deviceKey, type Meter } from '../../registry/snapshot.ts';
 import {
   admitDevice,
   type DeviceIdentity,
@@ -52,8 +52,13 @@ export interface DeviceAccessOptions {
   monotonic(): number;
   log: Log;
   receivers: Receivers;
-  /** Called for each message of a registered meter, with the device or site that delivered it. */
-  onMeterMessage?(meterId: number, who: DeviceIdentity | SiteIdentity): void;
+  /** Called for each admitted login. */
+  onLogin?(who: DeviceIdentity): void;
+  /**
+   * Called for each message of a registered meter, with the device or site that delivered it and the organization's code
+   * in its topic.
+   */
+  onMeterMessage?(meter: Meter, who: DeviceIdentity | SiteIdentity, organizationCode: string): void;
   /** Records a rejected message. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
 }
@@ -105,7 +110,7 @@ const once = (done: Done, log: Log): Done => {
 
 /** Entry point of device messages: authenticates devices, enforces topics and rates, and dispatches messages. */
 export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess => {
-  const { registry, clock, monotonic, log, receivers, onMeterMessage, reject } = options;
+  const { registry, clock, monotonic, log, receivers, onLogin, onMeterMessage, reject } = options;
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const siteQueue = createSiteQueue({ monotonic });
   const waiting = new Set<NodeJS.Timeout>();
@@ -149,15 +154,16 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
   const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip }, done) => {
     const parsed = parseTopic(topic);
     if (parsed === null) return done(new Error(`no such topic: ${topic}`));
-    const key = deviceKey(parsed.organization, parsed.device);
     const snapshot = registry.snapshot();
     const organization = snapshot.organizations.get(who.organizationId);
     if (organization === undefined) return done(new Error('no such organization'));
+    const key = deviceKey(organization.code, parsed.device);
     const meter = snapshot.metersByCode.get(key) ?? null;
-    const message = { organization, deviceCode: parsed.device, meter, payload, ip };
-    if (meter !== null) onMeterMessage?.(meter.id, who);
+    const isEnrolled = who.kind === 'ENROLMENT';
+    const message = { organization, deviceCode: parsed.device, meter, payload, ip, isEnrolled };
+    if (meter !== null) onMeterMessage?.(meter, who, parsed.organization);
     // Unregistered codes share their gateway's rate: it could invent any number of them.
-    const taker = meter === null ? deviceKey(parsed.organization, who.deviceCode) : key;
+    const taker = meter === null ? deviceKey(organization.code, who.deviceCode) : key;
     const delay = buckets.take(taker, monotonic());
     if (delay === 0) return dispatch(parsed, message, done);
     reject(message, 'THROTTLED', '');
@@ -169,8 +175,9 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     later(delay, () => {
       const now = registry.snapshot();
       const current = now.organizations.get(who.organizationId);
-      if (current === undefined || !isAdmitted(now, who)) return done(new Error('no longer admitted'));
-      dispatch(parsed, { ...message, organization: current, meter: now.metersByCode.get(key) ?? null }, done);
+      if (current === undefined || !isAdmitted(now, who, clock.now())) return done(new Error('no longer admitted'));
+      const currentMeter = now.metersByCode.get(deviceKey(current.code, parsed.device)) ?? null;
+      dispatch(parsed, { ...message, organization: current, meter: currentMeter }, done);
     });
   };
 
@@ -184,24 +191,26 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
 
   const receiveThrough: DeviceAccess['receiveThrough'] = (site, { topic, payload, ip, isRetained }, done) => {
     const parsed = parseTopic(topic);
-    const isAllowed = parsed !== null && isSaidByDevice(parsed, site.organizationCode) && isDeviceCode(parsed.device);
-    if (!isAllowed) {
+    const owner = registry.snapshot().organizations.get(site.organizationId);
+    if (owner === undefined) return done(new Error('no such organization'));
+    if (parsed === null || !isSaidByDevice(parsed, codesOf(owner)) || !isDeviceCode(parsed.device)) {
       refuseThrough(site, topic, 'REFUSED');
       return done();
     }
-    const key = deviceKey(parsed.organization, parsed.device);
     /** The current registration: the rights may have changed while the message waited. */
     const current = (): DeviceMessage | null => {
       const { organizations, metersByCode } = registry.snapshot();
       const organization = organizations.get(site.organizationId);
-      const meter = metersByCode.get(key) ?? null;
-      return organization ? { organization, deviceCode: parsed.device, meter, payload, ip, isRetained } : null;
+      if (organization === undefined) return null;
+      const meter = metersByCode.get(deviceKey(organization.code, parsed.device)) ?? null;
+      return { organization, deviceCode: parsed.device, meter, payload, ip, isRetained };
     };
     const message = current();
     if (message === null) return done(new Error('no such organization'));
-    if (message.meter !== null) onMeterMessage?.(message.meter.id, site);
+    if (message.meter !== null) onMeterMessage?.(message.meter, site, parsed.organization);
     // No device has a code like this: unregistered codes share the rate of their site.
-    const taker = message.meter === null ? deviceKey(parsed.organization, `local server ${site.localServerId}`) : key;
+    const sender = message.meter === null ? `local server ${site.localServerId}` : parsed.device;
+    const taker = deviceKey(message.organization.code, sender);
     const ahead = buckets.take(taker, monotonic());
     if (ahead > FLOOD_MS) {
       buckets.giveBack(taker);
@@ -222,12 +231,16 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     receiveThrough,
     refuseThrough,
     rules: {
-      admit: (login) => admitDevice(registry.snapshot(), login),
+      admit(login) {
+        const who = admitDevice(registry.snapshot(), login, clock.now());
+        if (who !== null) onLogin?.(who);
+        return who;
+      },
       mayPublish,
       maySubscribe,
       receive,
     },
-    isAdmitted: (who) => isAdmitted(registry.snapshot(), who),
+    isAdmitted: (who) => isAdmitted(registry.snapshot(), who, clock.now()),
     start() {
       pruner = setInterval(() => {
         buckets.prune(monotonic());

@@ -1,3 +1,4 @@
+import { MAX_BACKFILL_DAYS } from '@airdeck/contract/device/quality';
 import type { NewPurifier, NewSensor } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import type { DeviceErrorReport } from '../../feed/entry.ts';
@@ -12,6 +13,32 @@ export const insertSensor = async (tx: Db | Tx, meterId: number, sensor: NewSens
 export const insertPurifier = async (tx: Tx, meterId: number, purifier: NewPurifier): Promise<void> => {
   await tx.query(sql`insert into purifier (meter_id, number, name, model)
     values (${meterId}, ${purifier.number}, ${purifier.name}, ${purifier.model ?? null})`);
+};
+
+/**
+ * Sensors of a meter that took over a history: those that it had keep their ids. If sensors are given, others are taken
+ * out of use.
+ */
+export const reuseSensors = async (tx: Tx, meterId: number, sensors: readonly NewSensor[]): Promise<void> => {
+  for (const sensor of sensors) {
+    const name = sensor.name ?? `${sensor.type} ${sensor.sequence}`;
+    await tx.query(sql`insert into sensor as s (meter_id, type, sequence, name)
+      values (${meterId}, ${sensor.type}, ${sensor.sequence}, ${name})
+      on conflict (meter_id, type, sequence) do update set use = 'Y', name = coalesce(${sensor.name ?? null}::text, s.name),
+        version = s.version + 1, updated_time = now()`);
+  }
+  if (sensors.length === 0) return;
+  await tx.query(sql`update sensor set use = 'N', version = version + 1, updated_time = now()
+    where meter_id = ${meterId} and use = 'Y' and (type, sequence) not in (
+      select * from unnest(${sensors.map(({ type }) => type)}::text[],
+        ${sensors.map(({ sequence }) => sequence)}::smallint[]))`);
+};
+
+/** Purifiers of a meter that took over a history: those that it had stay as they were. */
+export const reusePurifier = async (tx: Tx, meterId: number, purifier: NewPurifier): Promise<void> => {
+  await tx.query(sql`insert into purifier (meter_id, number, name, model)
+    values (${meterId}, ${purifier.number}, ${purifier.name}, ${purifier.model ?? null})
+    on conflict (meter_id, number) do update set use = 'Y'`);
 };
 
 /** Adds a way in: a gateway, or with a meter its device. */
@@ -32,11 +59,27 @@ export const renewCredential = async (
 ): Promise<boolean> => {
   const { organizationId, code, meterId, secretHash } = credential;
   const { rowCount } = await tx.query(sql`
-    insert into device_credential as c (organization_id, code, kind, meter_id, secret_hash)
-    values (${organizationId}, ${code}, 'DEVICE', ${meterId}, ${secretHash})
+    insert into device_credential as c (organization_id, code, kind, meter_id, secret_hash, kept_code)
+    select ${organizationId}, ${code}, 'DEVICE', id, ${secretHash}, kept_code from meter where id = ${meterId}
     on conflict (organization_id, code) do update set secret_hash = excluded.secret_hash, created_time = now()
       where c.meter_id = excluded.meter_id`);
   return rowCount > 0;
+};
+
+/** Gives a meter another device: its credential gets the code with it. */
+export const replaceMeterDevice = async (
+  tx: Tx,
+  id: number,
+  { code, serial }: { code: string; serial: string | null },
+): Promise<void> => {
+  await tx.query(sql`update meter set code = ${code}, serial = ${serial}, ip = null, hardware_version = null,
+    software_version = null, first_operation_date = null, cumulative_operation_h = null, version = version + 1,
+    updated_time = now() where id = ${id}`);
+  // The new device has reported no error and answered no settings.
+  await tx.query(sql`update device_error set state = 'ENDED', changed_time = now()
+    where meter_id = ${id} and state = 'RAISED'`);
+  await tx.query(sql`update device_settings set version = version + 1, state = 'SENT', refusal = null,
+    answered_time = null where meter_id = ${id}`);
 };
 
 export const saveEnrolment = async (db: Db | Tx, organizationId: number, secretHash: Buffer): Promise<void> => {
@@ -83,4 +126,18 @@ export const saveDeviceError = async (tx: Tx, error: DeviceError): Promise<boole
     where e.changed_time <= excluded.changed_time and (e.state <> excluded.state
       or excluded.changed_time >= e.changed_time + ${SAME_MS} * interval '1 millisecond')`);
   return rowCount > 0;
+};
+
+/** Sets until when readings of any age are taken; answers the state before, null where the time is too far ahead. */
+export const setBackfill = async (
+  tx: Tx,
+  id: number,
+  until: string | null,
+): Promise<{ backfill_until: string | null } | null> => {
+  const { rows } = await tx.query<{ before: Date | null }>(sql`
+    update meter m set backfill_until = ${until}::timestamptz from meter o where m.id = ${id} and o.id = m.id
+      and (${until}::timestamptz is null or ${until}::timestamptz <= now() + ${MAX_BACKFILL_DAYS} * interval '1 day')
+    returning o.backfill_until as before`);
+  const [row] = rows;
+  return row === undefined ? null : { backfill_until: row.before?.toISOString() ?? null };
 };

@@ -35,7 +35,14 @@ beforeAll(async () => {
   const registry = createRegistry(db);
   await registry.reload();
   const changeRegistry = testChangeRegistry(db, registry);
-  addDeviceRoutes(app.http, { db, registry, changeRegistry, randomBytes, mqtt: { port: 1883, tls: false } });
+  addDeviceRoutes(app.http, {
+    db,
+    registry,
+    changeRegistry,
+    randomBytes,
+    dataDir: null,
+    mqtt: { port: 1883, tls: false },
+  });
   addReadingRoutes(app.http, db);
   for (const authority of ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'] as const) {
     bearers[authority] = await app.bearer(await aUser(db, { organization, authority }));

@@ -1,11 +1,14 @@
 import { SENSOR_ORDERS, type SensorsQuery, sensorsQuery } from '@airdeck/contract/device/parts';
 import { METER_ORDERS, type MetersQuery, metersQuery } from '@airdeck/contract/device/routes';
 import type { ListQuery } from '@airdeck/contract/paging';
-import type { Scope } from '@airdeck/domain/policy/may';
-import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import { organizationOf, type Scope } from '@airdeck/domain/policy/may';
+import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { sensorChoice as en } from '@airdeck/phrases/en/sensor-type';
+import { sensorChoice as ko } from '@airdeck/phrases/ko/sensor-type';
 import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localizedList } from '../../localization/localized-names-queries.ts';
 import { listIds, listRows, readRows } from '../../resource/resource-queries.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aSensor } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
@@ -15,7 +18,21 @@ import { sensorTable } from './sensor-queries.ts';
 // The answer of a list, beside the same computed here from all of its rows.
 
 /** Names that sort and compare unusually: Hangul, case, wildcards of LIKE, characters beyond 16 bits. */
-const NAMES = ['측정기 2', '측정기 10', '가', '힣', 'É', 'é', 'a_b', 'A%B', 'a\\b', 'ab', '100%', '🙂 1', 'Z'] as const;
+const NAMES = [
+  '측정기 2',
+  '측정기 10',
+  '가',
+  '힣',
+  'É',
+  'éa',
+  'a_b',
+  'A%B',
+  'a\\b',
+  'ab',
+  '100%',
+  '🙂 1',
+  'Z',
+] as const;
 const PARTS = ['', '정', '측정기 1', 'É', 'é', 'A', 'b', '_', '%', '\\', '%b', '1', '🙂', 'co2', 'M', 'none', '기 '];
 
 let database: TestDatabase;
@@ -53,6 +70,14 @@ afterAll(() => database.close());
 type Row = Record<string, unknown>;
 const bytesOf = (value: unknown): Buffer => Buffer.from(String(value));
 
+/** Names sort by their numbers. */
+const orderedAs = (field: string, row: Row): unknown =>
+  field.endsWith('name')
+    ? String(row[field])
+        .toLowerCase()
+        .replace(/[0-9]+/g, (digits) => digits.padStart(20, '0'))
+    : row[field];
+
 const compare = (a: unknown, b: unknown): number => {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
@@ -67,13 +92,23 @@ const has = (row: Row, fields: readonly string[], part: string | undefined): boo
       .includes(part.toLowerCase()),
   );
 
+/** Every word of the search is part of one of the fields. */
+const hasWords = (row: Row, fields: readonly string[], text: string | undefined): boolean =>
+  (text ?? '').split(' ').every((word) => has(row, fields, word));
+
+/** A sensor type as its code and in both languages. */
+const typeNames = (type: SensorType): string => {
+  const key = sensorPhraseKey(type);
+  return [type, ko[key], en[key]].join('\n');
+};
+
 const within = (row: Row, scope: Scope): boolean =>
-  scope.reach === 'all' || row.organization_id === scope.organizationId;
+  scope.reach === 'all' || row.organization_id === organizationOf(scope);
 
 const inOrder = (rows: readonly Row[], sort: ListQuery<string>['sort'], order: readonly string[]): Row[] =>
   rows.toSorted((a, b) => {
     for (const { field, descending } of [...sort, ...order.map((field) => ({ field, descending: false }))]) {
-      const difference = compare(a[field], b[field]);
+      const difference = compare(orderedAs(field, a), orderedAs(field, b));
       if (difference !== 0) return descending ? -difference : difference;
     }
     return 0;
@@ -103,11 +138,16 @@ describe('a page of a list is the one that its rows, filters and order make', ()
   it('of meters', async () => {
     const { db } = database;
     const all = await allRows(meterTable);
+    const inKorean = { ...meterTable, list: localizedList(meterTable.list, 'ko') };
     const expected = (scope: Scope, query: MetersQuery) => {
       const found = all.filter(
         (row) =>
           within(row, scope) &&
-          has(row, ['organization_name', 'office_name', 'department_name', 'name', 'code', 'serial'], query.search) &&
+          hasWords(
+            row,
+            ['organization_name', 'office_name', 'department_name', 'name', 'code', 'serial'],
+            query.search,
+          ) &&
           has(row, ['organization_name'], query.organizationName) &&
           has(row, ['department_name'], query.departmentName) &&
           has(row, ['name'], query.meterName) &&
@@ -125,7 +165,7 @@ describe('a page of a list is the one that its rows, filters and order make', ()
         const rows = expected(scope, query);
         const found = await listRows(db, meterTable, scope, query);
         expect({ ids: found.rows.map(({ id }) => id), total: found.total }).toEqual(pageOf(rows, query));
-        expect(await listIds(db, meterTable, scope, query, 7)).toEqual(rows.slice(0, 7).map(({ id }) => id));
+        expect(await listIds(db, inKorean, scope, query, 7)).toEqual(rows.slice(0, 7).map(({ id }) => id));
       }),
       { numRuns: 150 },
     );
@@ -135,13 +175,15 @@ describe('a page of a list is the one that its rows, filters and order make', ()
     const { db } = database;
     const meters = await db.query<{ id: number; code: string }>(sql`select id, code from meter`);
     const codes = new Map<unknown, string>(meters.rows.map(({ id, code }) => [id, code]));
-    const all = (await allRows(sensorTable)).map((row): Row => ({ ...row, meter_code: codes.get(row.meter_id) }));
+    const all = (await allRows(sensorTable)).map(
+      (row): Row => ({ ...row, meter_code: codes.get(row.meter_id), type_names: typeNames(row.type as SensorType) }),
+    );
     const expected = (scope: Scope, query: SensorsQuery) => {
       const places = ['organization_name', 'office_name', 'department_name', 'meter_name'];
       const found = all.filter(
         (row) =>
           within(row, scope) &&
-          has(row, [...places, 'meter_code', 'name', 'type'], query.search) &&
+          hasWords(row, [...places, 'meter_code', 'name', 'type_names'], query.search) &&
           has(row, ['office_name'], query.officeName) &&
           has(row, ['meter_name'], query.meterName) &&
           has(row, ['name'], query.sensorName) &&

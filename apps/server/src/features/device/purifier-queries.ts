@@ -6,8 +6,15 @@ import type {
   PurifiersQuery,
 } from '@airdeck/contract/device/parts';
 import sql from 'sql-template-tag';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import { meterNamed, PLACED_FIELDS, type Placed, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
+import { containsAny, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import {
+  meterNamed,
+  PLACED_FIELDS,
+  PLACED_SCOPE,
+  type Placed,
+  placedConditions,
+  placedFrom,
+} from '../../resource/placed-queries.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps } from '../../resource/timestamps.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -29,8 +36,8 @@ export const purifierTable: ResourceTable<
   table: 'purifier',
   alias: 'p',
   list: {
-    columns: sql`p.id, m.organization_id, o.name as organization_name, f.name as office_name,
-      d.name as department_name, p.meter_id, m.name as meter_name, p.number, p.name, p.name_en, p.use, p.model, p.serial,
+    columns: sql`p.id, m.organization_id, o.code as organization_code, o.name as organization_name, f.name as office_name,
+      d.name as department_name, p.meter_id, m.code as meter_code, m.name as meter_name, p.number, p.name, p.name_en, p.use, p.model, p.serial,
       p.firmware_version, p.first_operation_date, p.cumulative_operation_h, p.created_time, p.updated_time, p.version`,
     from: sql`purifier p ${placedFrom('p')}`,
     fields: {
@@ -44,9 +51,9 @@ export const purifierTable: ResourceTable<
     },
     order: ['p.meter_id', 'p.number'],
   },
-  scope: { organization: 'm.organization_id' },
+  scope: PLACED_SCOPE,
   filters: (query) => [
-    ...containsAny(['p.name', 'p.name_en', 'p.model', 'p.serial'], query.search, meterNamed('p.meter_id')),
+    ...containsWords(['p.name', 'p.name_en', 'p.model', 'p.serial'], query.search, meterNamed('p.meter_id')),
     ...placedConditions(query),
     ...containsAny(['p.name', 'p.name_en'], query.airName),
     ...equals('p.use', query.use),
@@ -61,7 +68,7 @@ export const purifierTable: ResourceTable<
       select m.id, ${added.number}, ${added.name}, ${added.name_en}, ${added.use}, ${added.model}, ${added.serial},
         ${added.firmware_version}, ${added.first_operation_date}::date, ${added.cumulative_operation_h}::float8
       from meter m
-      where m.id = ${added.meter_id} and ${withinScope(scope, { organization: 'm.organization_id' })} returning id`);
+      where m.id = ${added.meter_id} and ${withinScope(scope, PLACED_SCOPE)} returning id`);
     return rows[0]?.id;
   },
   update: async (tx, { id }, edited) => {

@@ -12,6 +12,9 @@ export const newSecret = (randomBytes: (size: number) => Buffer): string =>
 
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
+/** Stands for the hash of a secret that will be handed over later: no secret has it. */
+export const noSecretYet = (randomBytes: (size: number) => Buffer): Buffer => randomBytes(32);
+
 export const matchesSecret = (secret: string, hash: Buffer): boolean => timingSafeEqual(hashSecret(secret), hash);
 
 /** A device's credential, as it is shown once to the person who registers it. */

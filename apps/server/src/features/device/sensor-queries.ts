@@ -1,17 +1,19 @@
 import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } from '@airdeck/contract/device/parts';
-import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
-import sql, { type Sql } from 'sql-template-tag';
-import { contains, containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
-import { meterNamed, PLACED_FIELDS, type Placed, placedConditions, placedFrom } from '../../resource/placed-queries.ts';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import sql from 'sql-template-tag';
+import { contains, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import {
+  meterNamed,
+  PLACED_FIELDS,
+  PLACED_SCOPE,
+  type Placed,
+  placedConditions,
+  placedFrom,
+} from '../../resource/placed-queries.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
+import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
 import { presentTimestamps } from '../../resource/timestamps.ts';
 import type { Tables } from '../../schema/tables.ts';
-
-/** There are seven types: which of them are meant need not be asked of every sensor. */
-const ofTypeNamed = (part: string): Sql => {
-  const named = SENSOR_TYPES.filter((type) => type.toUpperCase().includes(part.toUpperCase()));
-  return sql`s.type = any(${named})`;
-};
 
 type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'name' | 'sequence' | 'use'> &
   Pick<Tables['sensor'], 'created_time' | 'updated_time' | 'version'> &
@@ -29,13 +31,13 @@ export const sensorTable: ResourceTable<
   table: 'sensor',
   alias: 's',
   list: {
-    columns: sql`s.id, m.organization_id, o.name as organization_name, f.name as office_name,
-      d.name as department_name, s.meter_id, m.name as meter_name, s.name, s.type, s.sequence, s.use,
+    columns: sql`s.id, m.organization_id, o.code as organization_code, o.name as organization_name, f.name as office_name,
+      d.name as department_name, s.meter_id, m.code as meter_code, m.name as meter_name, s.name, s.type, s.sequence, s.use,
       s.created_time, s.updated_time, s.version`,
     from: sql`sensor s ${placedFrom('s')}`,
     fields: {
       ...PLACED_FIELDS,
-      name: 's.name',
+      name: 's.name_key',
       type: 's.type',
       sequence: 's.sequence',
       use: 's.use',
@@ -45,9 +47,9 @@ export const sensorTable: ResourceTable<
     // In the order of an index: there may be hundreds of thousands of sensors.
     order: ['s.meter_id', 's.type', 's.sequence'],
   },
-  scope: { organization: 'm.organization_id' },
+  scope: PLACED_SCOPE,
   filters: (query) => [
-    ...containsAny(['s.name'], query.search, ofTypeNamed, meterNamed('s.meter_id')),
+    ...containsWords(['s.name'], query.search, sensorTypeNamed('s.type'), meterNamed('s.meter_id')),
     ...placedConditions(query),
     ...contains('s.name', query.sensorName),
     ...equals('s.type', query.type),
@@ -60,7 +62,7 @@ export const sensorTable: ResourceTable<
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into sensor (meter_id, type, sequence, name, use)
       select m.id, ${added.type}, ${added.sequence}, ${added.name}, ${added.use} from meter m
-      where m.id = ${added.meter_id} and ${withinScope(scope, { organization: 'm.organization_id' })} returning id`);
+      where m.id = ${added.meter_id} and ${withinScope(scope, PLACED_SCOPE)} returning id`);
     return rows[0]?.id;
   },
   update: async (tx, { id }, edited) => {

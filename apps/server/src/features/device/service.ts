@@ -4,7 +4,7 @@ import type { Editor } from '../../platform/http/who.ts';
 import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
-import { saveCredential, saveEnrolment } from './device-queries.ts';
+import { saveEnrolment } from './device-queries.ts';
 import { type Credential, newCredential } from './secret.ts';
 
 export interface DeviceServiceOptions {
@@ -22,18 +22,6 @@ export const createDeviceService = ({ registry, changeRegistry, randomBytes }: D
   };
 
   return {
-    /** A gateway may publish for every device of its organization. */
-    addGateway(editor: Editor, scope: Scope, organizationId: number, code: string): Promise<Credential> {
-      const organization = organizationOf(scope, organizationId);
-      const { credential, secretHash } = newCredential(randomBytes, organization.code, code);
-      return changeRegistry(editor, async ({ tx, note }) => {
-        await saveCredential(tx, { organizationId, code, meterId: null, secretHash });
-        const after = { gateway: code };
-        note({ action: 'create', entity: 'meters', entityId: organizationId, organizationId, before: null, after });
-        return credential;
-      });
-    },
-
     /** The old secret ends. */
     renewEnrolment(editor: Editor, scope: Scope, organizationId: number): Promise<Credential> {
       const organization = organizationOf(scope, organizationId);

@@ -26,7 +26,7 @@ beforeEach(async () => {
     id: number;
   }>(sql`insert into local_server (organization_id, name, ip, port)
     values (${organization.id}, 'Site', '10.0.0.1', 1883) returning id`);
-  site = { localServerId: rows[0]?.id ?? 0, organizationId: organization.id, organizationCode: organization.code };
+  site = { localServerId: rows[0]?.id ?? 0, organizationId: organization.id };
   devices = await openDeviceServer(database.db);
 });
 afterEach(async () => {
@@ -107,7 +107,7 @@ it('the way of a meter is through the site that it spoke through last, and back'
   await expect.poll(ways, SOON).toEqual([{ local_server_id: site.localServerId }]);
   devices.routes.spoke(meter.id, {
     ...{ kind: 'DEVICE', organizationId: organization.id, organizationCode: organization.code },
-    ...{ deviceCode: 'M1', secretHash: Buffer.alloc(0) },
+    ...{ deviceCode: 'M1', secretHash: Buffer.alloc(0), ip: '', connectedTime: 0 },
   });
   expect(devices.routes.localServerOf(meter.id)).toBeNull();
   await expect.poll(ways, SOON).toEqual([]);

@@ -5,7 +5,7 @@ import type {
   UnregisteredQuery,
 } from '@airdeck/contract/device/unregistered';
 import sql from 'sql-template-tag';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, containsWords, equals } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -49,8 +49,9 @@ export const unregisteredTable: ResourceTable<
   },
   scope: { organization: 'u.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'u.code', 'u.ip'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 'u.code', 'u.ip'], query.search),
     ...containsAny(['o.name', 'o.name_en'], query.organizationName),
+    ...equals('u.organization_id', query.organizationId),
     ...equals('u.blocked', query.blocked),
   ],
   present: (row) => ({
@@ -75,6 +76,11 @@ export const unregisteredTable: ResourceTable<
 
 export const deleteUnregistered = async (tx: Tx, id: number): Promise<void> => {
   await tx.query(sql`delete from unregistered_device where id = ${id}`);
+};
+
+/** A code that is now a meter's is no longer unregistered. */
+export const deleteUnregisteredCode = async (tx: Tx, organizationId: number, code: string): Promise<void> => {
+  await tx.query(sql`delete from unregistered_device where organization_id = ${organizationId} and code = ${code}`);
 };
 
 export type WaitingFrame = Pick<Tables['quarantine'], 'measured_time' | 'received_time' | 'channel' | 'value'>;

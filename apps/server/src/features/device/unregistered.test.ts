@@ -95,6 +95,7 @@ describe('an unregistered device', () => {
     const { status, body } = await app.ask('POST', `/unregistered/${id}/registration`, {
       department_id: department.id,
       name: '교실 측정기',
+      receives_secret: 'N',
       sensors: [{ type: 'CO2', sequence: 1, name: '칠판 옆' }],
     });
     expect([status, body]).toMatchObject([200, { code, name: '교실 측정기', ip: '127.0.0.1', interval_s: 600 }]);
@@ -117,6 +118,24 @@ describe('an unregistered device', () => {
     const { id } = await rowOf();
     const { body } = await app.ask('POST', `/unregistered/${id}/registration`, { department_id: department.id });
     expect(body).toMatchObject({ name: code, type: 'METER', interval_s: 600, sensor_count: 2 });
+  });
+
+  it('takes over the history of the deleted meter that had its code', async () => {
+    await speak(2);
+    const first = await app.ask('POST', `/unregistered/${(await rowOf()).id}/registration`, {
+      department_id: department.id,
+    });
+    await expect.poll(() => stored(first.body.id), DEADLINE).toHaveLength(2);
+    await app.ask('DELETE', `/meters/${first.body.id}?version=1`);
+    const device = await connect();
+    await device.publishAsync(topicOf(code), '{"readings":{"CO2":700}}', { qos: 1 });
+    await expect.poll(waiting, DEADLINE).toBe(1);
+    const { id } = await rowOf();
+    const { status, body } = await app.ask('POST', `/unregistered/${id}/registration`, {
+      ...{ department_id: department.id, take_over: 'Y' },
+    });
+    expect([status, body.id, body.name]).toEqual([200, first.body.id, code]);
+    await expect.poll(() => stored(body.id), DEADLINE).toHaveLength(3);
   });
 
   it("stays when its registration fails: another organization's department, a name that is taken", async () => {

@@ -14,12 +14,12 @@ import type { Registry } from '../../registry/registry.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import type { Meters } from './meters.ts';
 import type { Credential } from './secret.ts';
-import { deleteUnregistered, listNewestWaiting, unregisteredTable } from './unregistered-queries.ts';
+import { listNewestWaiting, unregisteredTable } from './unregistered-queries.ts';
 import { drawWaiting, MAX_PICTURE_FRAMES } from './waiting-readings.ts';
 
 export interface UnregisteredOptions extends ResourceDeps {
   registry: Registry;
-  meters: Pick<Meters, 'register'>;
+  meters: Pick<Meters, 'claim'>;
 }
 
 export interface UnregisteredDevices extends Resource<Unregistered, never, UnregisteredFields, UnregisteredQuery> {
@@ -35,7 +35,7 @@ export interface UnregisteredDevices extends Resource<Unregistered, never, Unreg
     scope: Scope,
     id: number,
     registration: Registration,
-  ): Promise<{ meter: Meter; credential: Credential }>;
+  ): Promise<{ meter: Meter; credential: Credential | null }>;
 }
 
 /** Unregistered devices: shown, blocked, discarded or registered. */
@@ -51,7 +51,7 @@ export const createUnregistered = ({ registry, meters, ...deps }: UnregisteredOp
       const { organization_id, code } = await resource.read(scope, id);
       return readings(organization_id, code);
     },
-    async register(editor, scope, id, { name, interval_s, sensors, ...said }) {
+    async register(editor, scope, id, { name, interval_s, sensors, take_over, receives_secret, ...said }) {
       const { organization_id, code, ip } = await resource.read(scope, id);
       const department = registry.snapshot().departments.get(said.department_id);
       if (department?.office.organization.id !== organization_id) {
@@ -68,10 +68,11 @@ export const createUnregistered = ({ registry, meters, ...deps }: UnregisteredOp
         ...fields,
         // The identity as the device sent it, which a person could not have entered otherwise.
         ip,
+        take_over,
         sensors: sensors ?? found.channels.map(({ type, sequence }) => ({ type, sequence })),
         purifiers: [],
       };
-      return meters.register(editor, scope, meter, (tx) => deleteUnregistered(tx, id));
+      return meters.claim(editor, scope, meter, { unregisteredId: id, handsOver: receives_secret === 'Y' });
     },
   };
 };

@@ -2,7 +2,7 @@ import { isBuiltInError, isReservedError } from '@airdeck/contract/standard/buil
 import type { MASTER_ERROR_ORDERS, MasterErrorsQuery } from '@airdeck/contract/standard/routes';
 import type { MasterError, MasterErrorFields } from '@airdeck/contract/standard/schema';
 import sql from 'sql-template-tag';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsWords, equals } from '../../platform/db/conditions.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
@@ -61,7 +61,7 @@ export const masterErrorTable: ResourceTable<
   // These rows belong to no organization.
   scope: { organization: 'null::integer' },
   filters: (query) => [
-    ...containsAny(['e.code', 'e.description', 'e.description_en'], query.search),
+    ...containsWords(['e.code', 'e.description', 'e.description_en'], query.search),
     ...equals('e.device_group', query.group),
     ...equals('e.severity', query.severity),
     ...equals('e.use', query.use),

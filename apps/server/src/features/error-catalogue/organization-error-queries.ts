@@ -1,7 +1,7 @@
 import type { ORGANIZATION_ERROR_ORDERS, OrganizationErrorsQuery } from '@airdeck/contract/standard/routes';
 import type { OrganizationError, OrganizationErrorFields } from '@airdeck/contract/standard/schema';
 import sql, { type Sql } from 'sql-template-tag';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, containsWords, equals } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { severityOrder } from './master-error-queries.ts';
@@ -30,7 +30,7 @@ export const organizationErrorTable: ResourceTable<
   list: {
     columns: sql`e.id, e.organization_id, o.name as organization_name, m.code, m.device_group as "group", e.use, m.use as master_use,
       e.severity, m.severity as master_severity, e.description, m.description as master_description,
-      m.description_en as master_description_en, e.created_time, e.updated_time, e.version`,
+      m.description_en as master_description_en, e.instruction, e.instruction_en, e.contact, e.phone, e.created_time, e.updated_time, e.version`,
     from: sql`organization_error e join organization o on o.id = e.organization_id
       join master_error m on m.id = e.master_error_id`,
     fields: {
@@ -46,7 +46,7 @@ export const organizationErrorTable: ResourceTable<
   },
   scope: { organization: 'e.organization_id' },
   filters: (query) => [
-    ...containsAny(
+    ...containsWords(
       ['o.name', 'o.name_en', 'm.code', 'e.description', 'm.description', 'm.description_en'],
       query.search,
     ),
@@ -64,7 +64,8 @@ export const organizationErrorTable: ResourceTable<
   update: async (tx, { id }, edited) => {
     const { rowCount } = await tx.query(sql`
       update organization_error set use = ${edited.use}, severity = ${edited.severity},
-        description = ${edited.description}, version = version + 1, updated_time = now()
+        description = ${edited.description}, instruction = ${edited.instruction},
+        instruction_en = ${edited.instruction_en}, contact = ${edited.contact}, phone = ${edited.phone}, version = version + 1, updated_time = now()
       where id = ${id}`);
     return rowCount > 0;
   },

@@ -1,5 +1,7 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
+import type { ClockSummary } from '@airdeck/domain/installation';
 import sql from 'sql-template-tag';
+import type { CertificateState } from '../../platform/certificate-watch.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 
 /** Marks of hours whose rollup is outdated. */
@@ -14,11 +16,37 @@ export interface ProcessKey {
   role: string;
 }
 
+/** Reports of a process about itself besides its problems, for the screen of the installation. */
+export interface ProcessFacts {
+  version?: string;
+  /** Epoch milliseconds. */
+  startedAt?: number;
+  certificate?: CertificateState | undefined;
+  clocks?: ClockSummary | undefined;
+  backupFolder?: string;
+}
+
 /** The process is running, with these problems. Replaces the report of an earlier process of the role. */
-export const saveProcess = async (tx: Tx, { supervisorId, role }: ProcessKey, problems: readonly HealthProblem[]) => {
-  await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems)
-    values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]})
-    on conflict (supervisor_id, role) do update set seen_time = excluded.seen_time, problems = excluded.problems`);
+export const saveProcess = async (
+  tx: Tx,
+  { supervisorId, role }: ProcessKey,
+  problems: readonly HealthProblem[],
+  { version, startedAt, certificate, clocks, backupFolder }: ProcessFacts = {},
+) => {
+  const time = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
+  await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems, version, started_time,
+      certificate_names, certificate_time, certificate_fault, clock_devices, clock_deviating, clock_offset_ms,
+      backup_folder)
+    values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]}, ${version ?? null}, ${time(startedAt)},
+      ${certificate?.names ?? null}, ${time(certificate?.expiresAt)}, ${certificate?.fault ?? null},
+      ${clocks?.devices ?? null}, ${clocks?.deviating ?? null}, ${clocks ? Math.round(clocks.offsetMs) : null},
+      ${backupFolder ?? null})
+    on conflict (supervisor_id, role) do update set seen_time = excluded.seen_time, problems = excluded.problems,
+      version = excluded.version, started_time = excluded.started_time,
+      certificate_names = excluded.certificate_names, certificate_time = excluded.certificate_time,
+      certificate_fault = excluded.certificate_fault, clock_devices = excluded.clock_devices,
+      clock_deviating = excluded.clock_deviating, clock_offset_ms = excluded.clock_offset_ms,
+      backup_folder = excluded.backup_folder`);
 };
 
 export const removeProcess = async (tx: Tx, { supervisorId, role }: ProcessKey): Promise<void> => {

@@ -4,7 +4,13 @@ import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
-import { type ProcessKey, removeProcess, removeSilentProcesses, saveProcess } from './health-queries.ts';
+import {
+  type ProcessFacts,
+  type ProcessKey,
+  removeProcess,
+  removeSilentProcesses,
+  saveProcess,
+} from './health-queries.ts';
 
 const EVERY_MS = 1_000;
 const LOG_LINES_A_MINUTE = 2;
@@ -14,6 +20,8 @@ export interface HeartbeatOptions {
   key: ProcessKey;
   /** Current problems of the process. */
   problems(): HealthProblem[];
+  /** What else it reports; default: nothing. */
+  facts?: () => ProcessFacts;
   monotonic(): number;
   log: Log;
 }
@@ -25,11 +33,12 @@ export interface Heartbeat {
 }
 
 /** Reports to the other processes, through the database, that this one is running, and its problems. */
-export const createHeartbeat = ({ db, key, problems, monotonic, log }: HeartbeatOptions): Heartbeat => {
+export const createHeartbeat = ({ db, key, problems, facts, monotonic, log }: HeartbeatOptions): Heartbeat => {
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const save = () => saveProcess(db, key, problems(), facts?.());
   const loop = createLoop(
     async () => {
-      await saveProcess(db, key, problems());
+      await save();
       return EVERY_MS;
     },
     (error) => {
@@ -40,7 +49,7 @@ export const createHeartbeat = ({ db, key, problems, monotonic, log }: Heartbeat
   return {
     async start() {
       await removeSilentProcesses(db, DAY_MS);
-      await saveProcess(db, key, problems());
+      await save();
       loop.start();
     },
     async stop() {

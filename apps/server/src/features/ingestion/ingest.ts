@@ -1,5 +1,6 @@
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
+import type { ClockSummary } from '@airdeck/domain/installation';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import { timeFault } from '../../device-messages/time-fault.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
@@ -15,6 +16,8 @@ import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Stored } from '../../store/frames/store-frames.ts';
 import { isTooOld } from '../../store/retention/horizon.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
+import { createBackfill } from './backfill.ts';
+import { createClockOffsets } from './clock-offsets.ts';
 import { conflictNote, createIntake, type TimeCheck } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections, type Rejections } from './rejections.ts';
@@ -41,6 +44,8 @@ export interface Ingest {
   release(organizationId: number, deviceCode: string, meterId: number): Promise<number>;
   /** Since the process began: frames that were stored, without repeats, and what could not be taken. */
   counts(): { stored: number; rejected: Rejections['totals'] };
+  /** Devices' clocks against this one; undefined: no device has sent a time lately. */
+  clocks(): ClockSummary | undefined;
   writer: Pick<FrameWriter, 'idleMs' | 'stalledMs'>;
 }
 
@@ -55,9 +60,11 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
   const meterOf = (meterId: number) => registry.snapshot().meters.get(meterId);
   const dirtyHours = createDirtyHours((meterId) => meterOf(meterId)?.organization.timeZone ?? UTC);
 
+  const backfill = createBackfill({ db, clock, log, random });
   let storedFrames = 0;
   const onStored = (stored: Stored): void => {
     storedFrames += stored.added.length;
+    backfill.note(stored.added);
     for (const conflict of stored.conflicts) {
       const meter = meterOf(conflict.frame.meterId);
       if (meter) rejections.add(conflictNote(conflict, meter.organization, meter.code));
@@ -88,13 +95,19 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
     onStored,
     onRefused,
   });
-  const checkTime: TimeCheck = (organization, time) => {
+  const checkTime: TimeCheck = (meter, time) => {
     const now = clock.now();
-    return timeFault(time, now) ?? (isTooOld(registry.snapshot(), organization, time, now) ? 'TOO_OLD' : null);
+    const fault = timeFault(time, now);
+    if (fault !== null) return fault;
+    if (isTooOld(registry.snapshot(), meter.organization, time, now)) return 'TOO_OLD';
+    return backfill.check(meter, time);
   };
+  const offsets = createClockOffsets(clock);
   const intake = createIntake({
     clock,
     checkTime,
+    noteTime: offsets.note,
+    markAllowed: backfill.mark,
     write: writer.write,
     quarantine: quarantine.add,
     reject: rejections.add,
@@ -117,13 +130,16 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
     db,
     registry,
     log,
+    clock,
     checkTime,
+    markAllowed: backfill.mark,
     quarantine,
     write: writeWaiting,
     reject: rejections.add,
   });
   const sweeper = createLoop(
     async () => {
+      await backfill.load();
       await quarantine.sweep();
       await rejections.prune();
       // A server that ended between a registration and its release left that to do.
@@ -142,6 +158,7 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
   return {
     async start() {
       stopping = new AbortController();
+      await backfill.start();
       await quarantine.start();
       writer.start();
       rejections.start();
@@ -149,6 +166,7 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
     },
     async stop() {
       stopping.abort();
+      backfill.stop();
       await writer.stop();
       await quarantine.stop();
       await sweeper.stop();
@@ -159,6 +177,7 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },
     release,
+    clocks: offsets.read,
     counts: () => ({ stored: storedFrames, rejected: rejections.totals }),
     writer,
   };

@@ -4,6 +4,7 @@ import {
   commandAckMessage,
   commandMessage,
   errorMessage,
+  handOverMessage,
   purifierStateMessage,
   readingsMessage,
   settingsAckMessage,
@@ -26,6 +27,7 @@ const SCHEMAS = {
   command: commandMessage,
   'command-ack': commandAckMessage,
   settings: settingsMessage,
+  'hand-over': handOverMessage,
   'settings-ack': settingsAckMessage,
 };
 

@@ -10,6 +10,8 @@ export interface Announcement {
   organizationId: number;
   deviceCode: string;
   ip: string;
+  /** Address of a connection with the enrolment secret; null: a gateway or a local server sent for the code. */
+  enrolledIp: string | null;
   messages: number;
 }
 
@@ -29,12 +31,15 @@ export const insertWaiting = async (tx: Db | Tx, waiting: Waiting[], now: number
 
 export const announceDevices = async (tx: Db | Tx, devices: Announcement[], now: number): Promise<void> => {
   await tx.query(sql`
-    insert into unregistered_device (organization_id, code, ip, first_seen_time, last_seen_time, message_count)
-    select organization_id, code, ip, ${new Date(now)}, ${new Date(now)}, messages from unnest(
+    insert into unregistered_device (organization_id, code, ip, enrolled_ip, first_seen_time, last_seen_time,
+      message_count)
+    select organization_id, code, ip, enrolled_ip, ${new Date(now)}, ${new Date(now)}, messages from unnest(
       ${devices.map((d) => d.organizationId)}::integer[], ${devices.map((d) => d.deviceCode)}::text[],
-      ${devices.map((d) => d.ip)}::text[], ${devices.map((d) => d.messages)}::bigint[]
-    ) as d(organization_id, code, ip, messages) order by 1, 2
-    on conflict (organization_id, code) do update set ip = excluded.ip, last_seen_time = excluded.last_seen_time,
+      ${devices.map((d) => d.ip)}::text[], ${devices.map((d) => d.enrolledIp)}::text[],
+      ${devices.map((d) => d.messages)}::bigint[]
+    ) as d(organization_id, code, ip, enrolled_ip, messages) order by 1, 2
+    on conflict (organization_id, code) do update set ip = excluded.ip,
+      enrolled_ip = coalesce(excluded.enrolled_ip, unregistered_device.enrolled_ip), last_seen_time = excluded.last_seen_time,
       message_count = unregistered_device.message_count + excluded.message_count`);
 };
 
@@ -69,8 +74,10 @@ export const dropUnregistered = async (db: Db, before: number, perOrganization: 
       and (d.last_seen_time < ${new Date(before)} or place > ${perOrganization})`);
 };
 
-export const dropWaitingBefore = async (db: Db, time: number): Promise<void> => {
-  await db.query(sql`delete from quarantine where received_time < ${new Date(time)}`);
+/** Readings whose age has to be allowed wait longer: until `oldTime`. */
+export const dropWaitingBefore = async (db: Db, time: number, oldTime: number): Promise<void> => {
+  await db.query(sql`delete from quarantine
+    where received_time < case reason when 'OLD' then ${new Date(oldTime)}::timestamptz else ${new Date(time)} end`);
 };
 
 export type WaitingRow = Pick<Tables['quarantine'], 'id' | 'measured_time' | 'channel' | 'value'>;
@@ -78,13 +85,13 @@ export type WaitingRow = Pick<Tables['quarantine'], 'id' | 'measured_time' | 'ch
 /** The quarantined frames of a device, in order of arrival, after an id. */
 export const listReleasable = async (
   db: Db,
-  device: { organizationId: number; deviceCode: string },
+  device: { organizationId: number; deviceCode: string; reasons: readonly Waiting['reason'][] },
   after: number,
   limit: number,
 ): Promise<WaitingRow[]> => {
   const { rows } = await db.query<WaitingRow>(sql`select id, measured_time, channel, value from quarantine
     where organization_id = ${device.organizationId} and device_code = ${device.deviceCode}
-      and reason = 'UNREGISTERED' and id > ${after}
+      and reason = any(${device.reasons}::text[]) and id > ${after}
     order by id limit ${limit}`);
   return rows;
 };

@@ -1,9 +1,12 @@
+import type { Waiting } from './intake.ts';
 import type { WaitingCount } from './quarantine-queries.ts';
 
 /** Limits of the quarantine. */
 export interface QuarantineLimits {
   /** A week of minutes and some more. */
   framesPerDevice: number;
+  /** A year of minutes: an old backlog that waits for an administrator. */
+  oldFramesPerDevice: number;
   framesPerOrganization: number;
   /** Unregistered codes of an organization. */
   devicesPerOrganization: number;
@@ -11,6 +14,7 @@ export interface QuarantineLimits {
 
 export const QUARANTINE_LIMITS: QuarantineLimits = {
   framesPerDevice: 12_000,
+  oldFramesPerDevice: 530_000,
   framesPerOrganization: 1_000_000,
   devicesPerOrganization: 500,
 };
@@ -23,7 +27,7 @@ interface Room {
 
 export interface QuarantineRoom {
   /** Reserves room for a frame; or returns whose room is full. */
-  take(organizationId: number, deviceCode: string, isUnregistered: boolean): 'TAKEN' | 'DEVICE' | 'ORGANIZATION';
+  take(organizationId: number, deviceCode: string, reason: Waiting['reason']): 'TAKEN' | 'DEVICE' | 'ORGANIZATION';
   /** Whether a code is one of the unregistered ones that are known here. */
   knows(organizationId: number, deviceCode: string): boolean;
   /** A device has no frames waiting any more. */
@@ -56,10 +60,11 @@ export const createQuarantineRoom = (limits: QuarantineLimits = QUARANTINE_LIMIT
   };
 
   return {
-    take(organizationId, deviceCode, isUnregistered) {
+    take(organizationId, deviceCode, reason) {
+      const isUnregistered = reason === 'UNREGISTERED';
       const room = roomOf(organizationId);
       const frames = room.framesOf.get(deviceCode) ?? 0;
-      if (frames >= limits.framesPerDevice) return 'DEVICE';
+      if (frames >= (reason === 'OLD' ? limits.oldFramesPerDevice : limits.framesPerDevice)) return 'DEVICE';
       const isNew = isUnregistered && !room.unregistered.has(deviceCode);
       if (isNew && room.unregistered.size >= limits.devicesPerOrganization) return 'ORGANIZATION';
       if (room.frames >= limits.framesPerOrganization) return 'ORGANIZATION';

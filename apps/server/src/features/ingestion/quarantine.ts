@@ -18,6 +18,8 @@ import { createQuarantineRoom, QUARANTINE_LIMITS } from './quarantine-room.ts';
 import { OTHERS } from './rejections.ts';
 
 const KEEP_MS = WEEK_MS;
+/** Readings that wait for an administrator, who may look only once a month. */
+const KEEP_OLD_MS = 400 * DAY_MS;
 /** An unregistered code is shown for so long after its last word. */
 const KEEP_UNREGISTERED_MS = 90 * DAY_MS;
 const GATHER_MS = 50;
@@ -62,7 +64,9 @@ const sumUp = (jobs: Job[]): Announcement[] => {
   for (const { announcement } of jobs) {
     if (announcement === null) continue;
     const key = deviceKey(String(announcement.organizationId), announcement.deviceCode);
-    devices.set(key, { ...announcement, messages: (devices.get(key)?.messages ?? 0) + 1 });
+    const before = devices.get(key);
+    const enrolledIp = announcement.enrolledIp ?? before?.enrolledIp ?? null;
+    devices.set(key, { ...announcement, enrolledIp, messages: (before?.messages ?? 0) + 1 });
   }
   return [...devices.values()];
 };
@@ -83,7 +87,7 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
 
   /** Whether there is room for one more frame; what has none is counted as rejected, where an administrator sees it. */
   const admit = ({ organizationId, deviceCode, reason }: Waiting): boolean => {
-    const answer = room.take(organizationId, deviceCode, reason === 'UNREGISTERED');
+    const answer = room.take(organizationId, deviceCode, reason);
     if (answer === 'TAKEN') return true;
     const note = { organizationId, reason: 'QUARANTINE_FULL', sample: `${deviceCode} ${reason}` } as const;
     // An organization without room gets one row, however many codes are made up.
@@ -137,7 +141,7 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
 
   const sweep = async (): Promise<void> => {
     const now = clock.now();
-    await dropWaitingBefore(db, now - KEEP_MS);
+    await dropWaitingBefore(db, now - KEEP_MS, now - KEEP_OLD_MS);
     await dropUnregistered(db, now - KEEP_UNREGISTERED_MS, QUARANTINE_LIMITS.devicesPerOrganization);
     await room.recount(async () => {
       await settled();
@@ -158,13 +162,14 @@ export const createQuarantine = ({ db, clock, log, random, reject }: QuarantineO
       for (const job of gathering) held -= job.bytes;
       gathering = [];
     },
-    add({ organization, deviceCode, meter, ip, payload }, waiting, done) {
+    add({ organization, deviceCode, meter, ip, payload, isEnrolled = false }, waiting, done) {
       const bytes = payload.length + waiting.length * FRAME_BYTES;
       if (held + bytes > MAX_HELD_BYTES) return done(new Error('too much waits for the database'));
       held += bytes;
       const admitted = waiting.filter(admit);
       const isKnown = meter === null && room.knows(organization.id, deviceCode);
-      const announcement = isKnown ? { organizationId: organization.id, deviceCode, ip, messages: 1 } : null;
+      const device = { organizationId: organization.id, deviceCode, ip, enrolledIp: isEnrolled ? ip : null };
+      const announcement = isKnown ? { ...device, messages: 1 } : null;
       gathering.push({ waiting: admitted, announcement, bytes, done });
       timer ??= setTimeout(flush, GATHER_MS);
     },

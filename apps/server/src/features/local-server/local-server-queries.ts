@@ -6,7 +6,8 @@ import {
   type NewLocalServer,
 } from '@airdeck/contract/local-server/schema';
 import sql, { raw } from 'sql-template-tag';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
@@ -56,7 +57,7 @@ export const createLocalServerTable = ({
       left join local_server_status t on t.local_server_id = s.id left join process p on ${IS_HELD}`,
     fields: {
       organization_name: 'o.name',
-      name: 's.name',
+      name: naturalOrder('s.name'),
       ip: 's.ip',
       port: 's.port',
       account: 's.account',
@@ -67,11 +68,11 @@ export const createLocalServerTable = ({
       created_time: 's.created_time',
       updated_time: 's.updated_time',
     },
-    order: ['o.name', 's.name', 's.id'],
+    order: ['o.name', naturalOrder('s.name'), 's.id'],
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 's.name', 's.ip', 's.account', 's.description'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 's.name', 's.ip', 's.account', 's.description'], query.search),
     ...equals('s.organization_id', query.organizationId),
     ...equals('s.use', query.use),
     ...equals(CONNECTION, query.connection),

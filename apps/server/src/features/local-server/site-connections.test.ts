@@ -172,6 +172,36 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     await comesToBe(id, 'CONNECTED');
   });
 
+  test('loses nothing when its organization gets another code, and takes the former one until it ends', async () => {
+    const id = await addLocalServer(line.port);
+    const process = await openProcess();
+    await comesToBe(id, 'CONNECTED');
+    const client = await site.connect();
+    line.cut();
+    await comesToBe(id, 'DISCONNECTED', 'LOST');
+    await say(client, 'readings', frame(0));
+    const code = '55500099';
+    await database.db.query(sql`update organization set code = ${code} where id = ${organization.id}`);
+    await database.db.query(sql`insert into organization_alias values (${organization.code}, ${organization.id})`);
+    await devices.registry.reload();
+    process.wake();
+    line.mend();
+    await comesToBe(id, 'CONNECTED');
+    await expect.poll(() => storedTimes(), SOON).toEqual([START]);
+    const known = devices.registry.snapshot().meters.get(meter.id);
+    if (known === undefined) throw new Error('no meter');
+    expect(devices.logins.codeOf(known)).toBe(organization.code);
+    await client.publishAsync(topicOf(code, 'M1', 'readings'), frame(1), { qos: 1 });
+    await expect.poll(() => storedTimes(), SOON).toEqual([START, START + 1_000]);
+    expect(devices.logins.codeOf(known)).toBe(code);
+
+    await database.db.query(sql`delete from organization_alias`);
+    await devices.registry.reload();
+    await say(client, 'readings', frame(2));
+    await expect.poll(rejections, SOON).toEqual([{ device_code: 'M1', reason: 'REFUSED', count: 1 }]);
+    expect(await storedTimes()).toHaveLength(2);
+  });
+
   test('acknowledges nothing to its devices on behalf of what is not stored', async () => {
     let isAway = true;
     const held: (() => void)[] = [];

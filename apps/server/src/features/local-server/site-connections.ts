@@ -86,6 +86,12 @@ const isSame = (a: SiteRow, b: SiteRow): boolean =>
   JSON.stringify({ ...a, password: null }) === JSON.stringify({ ...b, password: null }) &&
   (a.password === null ? b.password === null : b.password !== null && a.password.equals(b.password));
 
+/**
+ * The organization's oldest valid code names the session: another code for the organization keeps the messages that wait
+ * in it, and an ended alias leaves its subscriptions behind.
+ */
+const sessionCodeOf = ({ codes }: SiteRow): string => codes[0] ?? '';
+
 /** Keeps this process connected to its share of the local servers. */
 export const createSiteConnections = (options: SiteConnectionsOptions): SiteConnections => {
   const { db, seal, holder, identityKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } = options;
@@ -97,8 +103,11 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   /** The broker recognizes the session by this client id, from any process. */
-  const clientIdOf = ({ id, organization_code }: SiteRow): string =>
-    `airdeck-${createHmac('sha256', identityKey).update(`${id}/${organization_code}`).digest('hex').slice(0, 15)}`;
+  const clientIdOf = (row: SiteRow): string =>
+    `airdeck-${createHmac('sha256', identityKey)
+      .update(`${row.id}/${sessionCodeOf(row)}`)
+      .digest('hex')
+      .slice(0, 15)}`;
 
   const targetOf = (row: SiteRow): SiteTarget | ConnectionError => {
     if (!isAllowed(row.ip)) return 'ADDRESS';
@@ -111,14 +120,14 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       clientId: clientIdOf(row),
       username: row.account,
       password,
-      filters: DEVICE_TOPICS.map((rest) => topicOf(row.organization_code, '+', rest)),
+      filters: row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
       maxPacketBytes: MAX_MESSAGE_BYTES,
     };
   };
 
   const open = (row: SiteRow): void => {
-    const { id, organization_id: organizationId, organization_code: organizationCode } = row;
-    const site: SiteIdentity = { localServerId: id, organizationId, organizationCode };
+    const { id, organization_id: organizationId } = row;
+    const site: SiteIdentity = { localServerId: id, organizationId };
     const count = (): void => {
       const entry = held.get(id);
       if (entry === undefined) return;
@@ -176,9 +185,9 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         db,
         over.map(({ id }) => id),
       );
-      const isUsed = ({ id, ip, port, organization_code }: SiteRow): boolean =>
-        used.some((each) => each.id === id && each.ip === ip && each.port === port) &&
-        (rows.get(id)?.organization_code ?? organization_code) === organization_code;
+      const isUsed = (row: SiteRow): boolean =>
+        used.some((each) => each.id === row.id && each.ip === row.ip && each.port === row.port) &&
+        sessionCodeOf(rows.get(row.id) ?? row) === sessionCodeOf(row);
       await Promise.all(over.map((row) => close(row.id, !isUsed(row))));
     }
     for (const row of rows.values()) if (!held.has(row.id)) open(row);

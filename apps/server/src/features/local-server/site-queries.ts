@@ -11,7 +11,10 @@ const LIVES = sql`role = 'devices' and seen_time >= clock_timestamp() - ${HOLDER
 export type SiteRow = Pick<
   Tables['local_server'],
   'id' | 'organization_id' | 'ip' | 'port' | 'tls' | 'ca' | 'account' | 'password'
-> & { organization_code: string };
+> & {
+  /** Codes of its organization: aliases, oldest first, then the current one. */
+  codes: string[];
+};
 
 /** Whether a process `p` is alive and holds the local server of the status `t`. */
 export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
@@ -62,7 +65,9 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
         select from local_server s join organization o on o.id = s.organization_id
         where s.id = t.local_server_id and ${IS_USED})`);
     const { rows } = await tx.query<SiteRow>(sql`
-      select s.id, s.organization_id, o.code as organization_code, s.ip, s.port, s.tls, s.ca, s.account, s.password
+      select s.id, s.organization_id, 
+        array(select a.code from organization_alias a where a.organization_id = o.id order by a.created_time, a.code)
+          || o.code as codes, s.ip, s.port, s.tls, s.ca, s.account, s.password
       from local_server_status t join local_server s on s.id = t.local_server_id
       join organization o on o.id = s.organization_id
       where t.holder = ${holder}::uuid and ${IS_USED} order by s.id`);

@@ -5,11 +5,11 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import type { TimeRange } from '@airdeck/domain/range';
 import sql, { type Sql } from 'sql-template-tag';
 import { localizedList } from '../../localization/localized-names-queries.ts';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../platform/db/read-page.ts';
 
-type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & {
+export type LoginRow = Omit<LoginRecord, 'login_time' | 'logout_time'> & {
   login_time: Date;
   logout_time: Date | null;
   organization_id: number | null;
@@ -23,7 +23,7 @@ const TRIES = sql`(
   select r.id::text, r.organization_id, r.user_id, r.user_login, r.user_name, r.ip, r.time, null, r.result
   from blocked_login r)`;
 
-const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
+export const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
   columns: sql`t.id, t.organization_id, o.name as organization_name, t.user_id, t.user_login, t.user_name, t.ip, t.login_time,
     t.logout_time, t.result`,
   from: sql`${TRIES} t left join organization o on o.id = t.organization_id`,
@@ -39,21 +39,28 @@ const LOGINS: ListSource<(typeof LOGIN_ORDERS)[number]> = {
   order: ['t.login_time desc', 't.id'],
 };
 
-const reached = (scope: Scope): Sql => withinScope(scope, { organization: 't.organization_id', user: 't.user_id' });
+/** Columns by which a viewer's scope reaches a login. */
+export const LOGIN_SCOPE = { organization: 't.organization_id', user: 't.user_id' };
+
+const reached = (scope: Scope): Sql => withinScope(scope, LOGIN_SCOPE);
 
 const within = (range: TimeRange | null): Sql[] =>
   range ? [sql`t.login_time >= ${new Date(range.start)} and t.login_time < ${new Date(range.end)}`] : [];
+
+export const loginFilters = (
+  { search, result }: Pick<LoginsQuery, 'search' | 'result'>,
+  range: TimeRange | null,
+): Sql[] => [
+  ...within(range),
+  ...containsWords(['o.name', 'o.name_en', 't.user_login', 't.user_name', 't.ip'], search),
+  ...equals('t.result', result),
+];
 
 export const listLogins = (db: Db, scope: Scope, range: TimeRange | null, query: LoginsQuery, language: Language) =>
   readPage<LoginRow, keyof typeof LOGINS.fields>(
     db,
     localizedList(LOGINS, language),
-    [
-      reached(scope),
-      ...within(range),
-      ...containsAny(['o.name', 'o.name_en', 't.user_login', 't.user_name', 't.ip'], query.search),
-      ...equals('t.result', query.result),
-    ],
+    [reached(scope), ...loginFilters(query, range)],
     query,
   );
 

@@ -7,6 +7,7 @@ import { scopeKey } from '../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../resource/request-context.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace, placesOf } from './assess/places.ts';
+import type { OpenAlarms } from './current/open-alarms.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
 import { createAttention, type DeviceFacts } from './views/attention.ts';
 import { listCards, placesOfView } from './views/cards.ts';
@@ -20,16 +21,17 @@ import { createWeekCache } from './views/week-averages.ts';
 export interface MonitoringRoutesOptions {
   contextOf(asked: SessionRequest): RequestContext;
   assessor: Assessor;
+  alarms: OpenAlarms;
   reports: PurifierReports;
   devices: DeviceFacts;
 }
 
 export const addMonitoringRoutes = (
   http: Http,
-  { contextOf, assessor, reports, devices }: MonitoringRoutesOptions,
+  { contextOf, assessor, alarms, reports, devices }: MonitoringRoutesOptions,
 ): void => {
   const loadWeeks = createWeekCache();
-  const tellAttention = createAttention({ assessor, devices });
+  const tellAttention = createAttention({ assessor, alarms, devices });
   // A place that the viewer may not see is answered like one that does not exist.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
@@ -43,7 +45,7 @@ export const addMonitoringRoutes = (
       const { places } = placesOfView(before, view, id);
       const weeks = await loadWeeks(`${scopeKey(before.scope)}|${view}|${id}`, places, before);
       await assessor.ahead(places, contextOf(call));
-      return listCards(assessor, contextOf(call), view, id, weeks);
+      return listCards({ assessor, alarms }, contextOf(call), view, id, weeks);
     },
     settings,
   );
@@ -62,10 +64,17 @@ export const addMonitoringRoutes = (
     };
   });
 
-  addRoute(http, getAttention, async (call) => {
-    await assessor.ahead(placesOf(contextOf(call)).organizations, contextOf(call));
-    return tellAttention(contextOf(call));
-  });
+  addRoute(
+    http,
+    getAttention,
+    async (call) => {
+      const { kind, id } = call.query;
+      await assessor.ahead(placesOf(contextOf(call)).organizations, contextOf(call));
+      const context = contextOf(call);
+      return tellAttention(context, kind && id ? findPlace(context, kind, id) : null);
+    },
+    settings,
+  );
 
   addRoute(http, getTree, async (call) => {
     const before = contextOf(call);

@@ -14,6 +14,7 @@ import { createCurrentAir } from './current/current-air.ts';
 import { listLastReports } from './current/current-queries.ts';
 import { createGradeRuns } from './current/grade-runs.ts';
 import { createLoading } from './current/loading.ts';
+import { createOpenAlarms } from './current/open-alarms.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
@@ -59,11 +60,13 @@ export const createMonitoring = ({
   const loading = createLoading({ db, registry, clock, log, current });
   const runs = createGradeRuns({ db, registry, log, current });
   const reports = createPurifierReports();
+  const alarms = createOpenAlarms();
   const assessor = createAssessor(current);
   const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
     createRequestContext({ scope, language, now, snapshot: registry.snapshot(), read: (run) => run(db) });
   const live = createLive({
     assessor,
+    alarms,
     reports,
     clock,
     contextOf: (subscription, now) => contextAt(now, subscription),
@@ -88,6 +91,20 @@ export const createMonitoring = ({
       if (entries.length > 0) live.touch();
     },
   });
+  // A follower of its own: alarms are read from the database, and frames must not wait for that.
+  const alarmFollower = feed.follow({
+    kinds: ['alarm'],
+    async load() {
+      alarms.replaceAll(await devices.listOpenAirAlarms(null));
+      live.touch();
+    },
+    async apply(entries) {
+      const ids = [...new Set(entries.map(({ alarm }) => alarm.alarmId))];
+      if (ids.length === 0) return;
+      alarms.replace(ids, await devices.listOpenAirAlarms(ids));
+      live.touch();
+    },
+  });
   let offs: (() => void)[] = [];
 
   const listen = (): (() => void)[] => [
@@ -105,6 +122,7 @@ export const createMonitoring = ({
       loading.start();
       runs.start();
       await follower.start();
+      await alarmFollower.start();
       offs = listen();
       live.start();
     },
@@ -112,6 +130,7 @@ export const createMonitoring = ({
       for (const off of offs) off();
       live.stop();
       await follower.stop();
+      await alarmFollower.stop();
       await loading.stop();
       await runs.stop();
     },
@@ -121,6 +140,7 @@ export const createMonitoring = ({
     addRoutes(http) {
       addMonitoringRoutes(http, {
         assessor,
+        alarms,
         reports,
         devices,
         contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),

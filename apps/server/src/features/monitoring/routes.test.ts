@@ -200,16 +200,17 @@ describe('sensors', () => {
     expect(temperature).toMatchObject({ value: 25.1, rating: 'NICE', bounds: [18, 20, 26, 28] });
   });
 
-  test('of all meters come worst first, with ranges from rollups and no courses', async () => {
+  test('of all meters come worst first, with the ranges of the history and no courses', async () => {
     const nulls = new Array(24).fill(null);
     await database.db.query(sql`insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
       values (${id.room1}, '2026-03-25', ${CO2}, ${nulls.with(3, 2)}, ${nulls.with(3, 900)}, ${nulls.with(3, 400)},
         ${nulls.with(3, 500)})`);
+    await database.db.query(sql`insert into dirty_day (meter_id, day) values (${id.room1}, '2026-03-25')`);
     const list = await sensors('/sensors');
     expect(list.path).toEqual([]);
     expect(list.meters.map((meter) => meter.id)).toEqual([id.room2, id.room1, id.room10]);
     const co2 = list.meters[1]?.sensors.find((sensor) => sensor.type === 'CO2');
-    expect(co2).toMatchObject({ value: 600, today_min: 400, today_max: 600, course: [] });
+    expect(co2).toMatchObject({ value: 600, today_min: 400, today_max: 500, course: [] });
     expect(list.meters[2]).toMatchObject({ stale: true, last_time: null, index: null });
   });
 

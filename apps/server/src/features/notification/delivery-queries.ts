@@ -1,6 +1,7 @@
 import type { NotificationRule } from '@airdeck/contract/notification/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import sql from 'sql-template-tag';
+import { INSTRUCTION_JOIN, type InstructionRow } from '../../localization/instruction-queries.ts';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -139,15 +140,20 @@ export const findUserMail = async (
 export type ToldAlarm = Pick<Tables['alarm'], 'id' | 'code' | 'severity' | 'category' | 'description'> &
   Pick<Tables['alarm'], 'description_en' | 'detail' | 'office_name' | 'department_name' | 'meter_name'> &
   Pick<Tables['alarm'], 'sensor_name' | 'air_name' | 'sensor_type' | 'value' | 'bound'> &
-  Pick<Tables['alarm'], 'occurred_time' | 'ended_time' | 'unshelved_time'>;
+  Pick<Tables['alarm'], 'occurred_time' | 'ended_time' | 'unshelved_time'> & {
+    own: InstructionRow /** Whether a maintenance window shelved it. */;
+    was_held: boolean;
+  };
 
 export const listTold = async (db: Db, ids: readonly number[]): Promise<ToldAlarm[]> => {
   const { rows } = await db.query<ToldAlarm>(sql`
-    select id, code, severity, category, description, description_en, detail, office_name, department_name,
-      case when organization_id is null then 'Airdeck' else meter_name end as meter_name, sensor_name, air_name, sensor_type, value, bound, occurred_time, ended_time,
-      unshelved_time
-    from alarm where id = any(${ids}::bigint[])
-    order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'], severity), occurred_time, id`);
+    select a.id, a.code, a.severity, a.category, a.description, a.description_en, a.detail, a.office_name,
+      a.department_name, case when a.organization_id is null then 'Airdeck' else a.meter_name end as meter_name,
+      a.sensor_name, a.air_name, a.sensor_type, a.value, a.bound, a.occurred_time, a.ended_time, a.unshelved_time,
+      a.window_id is not null as was_held, json_build_object('instruction', i.instruction, 'instruction_en', i.instruction_en, 'contact', i.contact,
+        'phone', i.phone) as own
+    from alarm a ${INSTRUCTION_JOIN} where a.id = any(${ids}::bigint[])
+    order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'], a.severity), a.occurred_time, a.id`);
   return rows;
 };
 

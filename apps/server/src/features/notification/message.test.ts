@@ -23,11 +23,12 @@ const RULE: MessageRule = {
   ...{ id: 1, name: '안전팀', url: null, secret: null, message_language: 'en', organization_name: 'Head office' },
   ...{ organization_code: '12345678', time_zone: 'Asia/Seoul' },
 };
+const NO_INSTRUCTION = { instruction: null, instruction_en: null, contact: null, phone: null };
 const anAlarm = (changed: Partial<ToldAlarm> = {}): ToldAlarm => ({
   ...{ id: 7, code: 'A004', severity: 'MAJOR', category: 'SENSOR', description: '나쁨', description_en: 'Air bad' },
   ...{ detail: null, office_name: 'Main', department_name: 'First', meter_name: 'Room 1', sensor_name: 'CO2 1' },
   ...{ air_name: null, sensor_type: 'CO2', value: 1612.4, bound: 1500, occurred_time: new Date(NOW) },
-  ...{ ended_time: null, unshelved_time: null },
+  ...{ ended_time: null, unshelved_time: null, was_held: false, own: NO_INSTRUCTION },
   ...changed,
 });
 const messageOf = (alarms: readonly ToldAlarm[], changed: Partial<Message> = {}): Message => ({
@@ -211,7 +212,7 @@ describe('a webhook', () => {
   it('has the alarms with their times', () => {
     const alarm = anAlarm({ ended_time: new Date(NOW + 1), unshelved_time: new Date(NOW + 2) });
     const body = JSON.parse(webhookBody({ rule: RULE, alarms: [alarm, anAlarm({ id: 8 })] }, 'id-1', NOW));
-    const { occurred_time: _, ended_time: __, unshelved_time: ___, ...same } = alarm;
+    const { occurred_time: _, ended_time: __, unshelved_time: ___, own: ____, was_held: _____, ...same } = alarm;
     const iso = (ms: number) => new Date(NOW + ms).toISOString();
     expect(body).toEqual({
       ...{ id: 'id-1', type: 'alarms', time: iso(0), rule: '안전팀' },
@@ -281,5 +282,27 @@ describe('a failure of sending', () => {
     expect([error.isTimeout, error.name]).toEqual([false, 'SendError']);
     const other = new TypeError('a bug');
     expect(() => sendErrorOf(other)).toThrow(other);
+  });
+});
+
+describe('what to do', () => {
+  it.each<[string, Partial<ToldAlarm['own']>, 'ko' | 'en', RegExp]>([
+    ['the text of the product', {}, 'en', /What to do: Open windows/],
+    ["the organization's own", { instruction: '환기팀을 부르세요' }, 'ko', /할 일: 환기팀을 부르세요/],
+    ['its Korean text where it has no English one', { instruction: '환기팀' }, 'en', /What to do: 환기팀/],
+    ['whom to call', { contact: 'Duty', phone: '02-123-4567' }, 'en', /Call: Duty 02-123-4567/],
+  ])('is in the mail: %s', (_, own, language, expected) => {
+    const { text } = mailOf([anAlarm({ own: { ...NO_INSTRUCTION, ...own } })], { language });
+    expect(text).toMatch(expected);
+  });
+
+  it('follows what a person reported', () => {
+    const { text } = mailOf([anAlarm({ code: 'R001', detail: '냄새가 나요' })], { language: 'ko' });
+    expect(text).toMatch(/내용: 냄새가 나요\n(.|\n)*할 일: 현장을 확인/);
+  });
+
+  it('is left out of a mail without a text for the code', () => {
+    const { text } = mailOf([anAlarm({ code: 'X999' })]);
+    expect(text).not.toMatch(/What to do|Call:/);
   });
 });

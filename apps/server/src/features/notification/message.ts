@@ -4,6 +4,7 @@ import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { alarmMail as enMail } from '@airdeck/phrases/en/alarm-mail';
 import { alarmMail as koMail } from '@airdeck/phrases/ko/alarm-mail';
 import { SEVERITY_TEXTS } from '@airdeck/phrases/severity';
+import { instructionText } from '../../localization/instruction-queries.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 
@@ -31,8 +32,19 @@ export const timeIn = (time: Date, language: Language, timeZone: string): string
   new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
 /** Empty for an alarm that was not shelved. */
-export const shelvedText = ({ unshelved_time: time }: ToldAlarm, language: Language, zone: string): string =>
-  time === null ? '' : fill(TEXTS[language].shelved, { time: timeIn(time, language, zone) });
+export const shelvedText = ({ unshelved_time: time, was_held }: ToldAlarm, language: Language, zone: string): string =>
+  time === null ? '' : fill(TEXTS[language][was_held ? 'held' : 'shelved'], { time: timeIn(time, language, zone) });
+
+/** What to do, and whom to call, in a line each. */
+const instructionLines = ({ code, own }: ToldAlarm, language: Language): string => {
+  const texts = TEXTS[language];
+  const text = instructionText(own, code, language);
+  const contact = [own.contact, own.phone].filter((each) => each !== null).join(' ');
+  return [
+    ...(text === null ? [] : [fill(texts.instruction, { text })]),
+    ...(contact === '' ? [] : [fill(texts.contact, { contact })]),
+  ].join('');
+};
 
 const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string => {
   const texts = TEXTS[language];
@@ -41,6 +53,7 @@ const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string =
     severity: SEVERITY_TEXTS[language][alarm.severity],
     code: alarm.code,
     description: describedIn(alarm, language),
+    detail: alarm.detail === null ? '' : fill(texts.detail, { text: alarm.detail }),
     place: alarmPlace(alarm),
     time: timeIn(alarm.occurred_time, language, zone),
     value:
@@ -49,6 +62,7 @@ const alarmText = (alarm: ToldAlarm, language: Language, zone: string): string =
         : fill(texts.value, { value: withUnit(type, value), bound: withUnit(type, bound) }),
     shelved: alarm.unshelved_time === null ? '' : `\n  ${shelvedText(alarm, language, zone)}`,
     ended: alarm.ended_time === null ? '' : texts.ended,
+    instruction: instructionLines(alarm, language),
   });
 };
 
@@ -109,7 +123,7 @@ export const webhookBody = (
     time: new Date(now).toISOString(),
     organization: { code: rule.organization_code, name: rule.organization_name },
     rule: rule.name,
-    alarms: alarms.map(({ occurred_time, ended_time, unshelved_time, ...alarm }) => ({
+    alarms: alarms.map(({ occurred_time, ended_time, unshelved_time, own: _, was_held: __, ...alarm }) => ({
       ...alarm,
       occured_time: occurred_time.toISOString(),
       ended_time: ended_time?.toISOString() ?? null,

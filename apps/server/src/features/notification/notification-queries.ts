@@ -1,7 +1,8 @@
 import type { NOTIFICATION_ORDERS, NotificationsQuery } from '@airdeck/contract/notification/routes';
 import type { Notification } from '@airdeck/contract/notification/schema';
 import sql from 'sql-template-tag';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsWords, equals } from '../../platform/db/conditions.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import type { Tables } from '../../schema/tables.ts';
 
@@ -35,7 +36,7 @@ export const notificationTable: ResourceTable<
     fields: {
       organization_name: 'o.name',
       due_time: 'n.due_time',
-      rule_name: 'r.name',
+      rule_name: naturalOrder('r.name'),
       receiver: 'n.receiver',
       state: 'n.state',
       sent_time: 'n.sent_time',
@@ -46,7 +47,10 @@ export const notificationTable: ResourceTable<
   },
   scope: { organization: 'n.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'r.name', 'n.receiver', 'a.code', 'a.meter_name'], query.search),
+    ...containsWords(
+      ['o.name', 'o.name_en', 'r.name', 'n.receiver', 'a.code', 'a.description', 'a.description_en', 'a.meter_name'],
+      query.search,
+    ),
     ...equals('n.organization_id', query.organizationId),
     ...equals('n.state', query.state),
   ],

@@ -6,8 +6,9 @@ import type {
   NotificationRuleFields,
 } from '@airdeck/contract/notification/schema';
 import sql from 'sql-template-tag';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
@@ -79,17 +80,17 @@ export const createNotificationRuleTable = (
     from: sql`notification_rule r join organization o on o.id = r.organization_id`,
     fields: {
       organization_name: 'o.name',
-      name: 'r.name',
+      name: naturalOrder('r.name'),
       channel: 'r.channel',
       use: 'r.use',
       created_time: 'r.created_time',
       updated_time: 'r.updated_time',
     },
-    order: ['o.name', 'r.name', 'r.id'],
+    order: ['o.name', naturalOrder('r.name'), 'r.id'],
   },
   scope: { organization: 'r.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'r.name', 'r.recipients', 'r.url', 'r.escalate_to'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 'r.name', 'r.recipients', 'r.url', 'r.escalate_to'], query.search),
     ...equals('r.organization_id', query.organizationId),
     ...equals('r.channel', query.channel),
     ...equals('r.use', query.use),

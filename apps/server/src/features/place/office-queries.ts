@@ -4,8 +4,9 @@ import type { OFFICE_ORDERS, OfficesQuery } from '@airdeck/contract/place/routes
 import type { NewOffice, Office, OfficeFields } from '@airdeck/contract/place/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
-import { type AddedPlace, addedOf, type ImportTable, type Numbered } from '../../import/import-table.ts';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { type AddedPlace, addedOf, type ImportTable, type Known, type Numbered } from '../../import/import-table.ts';
+import { lockedRows } from '../../import/locked-rows-queries.ts';
+import { containsAny, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 
@@ -21,7 +22,7 @@ export const officeTable: ResourceTable<
   table: 'office',
   alias: 'f',
   list: {
-    columns: sql`f.id, f.organization_id, o.name as organization_name, f.name, f.name_en,
+    columns: sql`f.id, f.organization_id, o.code as organization_code, o.name as organization_name, f.name, f.name_en,
         (select count(*) from department d where d.office_id = f.id) as department_count,
         (select count(*) from meter m where m.office_id = f.id) as meter_count,
         f.created_time, f.updated_time, f.version`,
@@ -34,9 +35,9 @@ export const officeTable: ResourceTable<
     },
     order: ['o.name', 'f.name', 'f.id'],
   },
-  scope: { organization: 'f.organization_id' },
+  scope: { organization: 'f.organization_id', place: { office: 'f.id' } },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'f.name', 'f.name_en'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 'f.name', 'f.name_en'], query.search),
     ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...containsAny(['f.name', 'f.name_en'], query.officeName),
     ...equals('f.organization_id', query.organizationId),
@@ -61,18 +62,25 @@ export const officeTable: ResourceTable<
 
 /** Rows of a file with their organization, as far as the scope reaches it. */
 const offices = (rows: readonly Numbered<OfficeRow>[], scope: Scope): Sql => sql`
-  json_to_recordset(${JSON.stringify(rows)}::json) as r (n integer, organization_code text, name text, name_en text)
+  json_to_recordset(${JSON.stringify(rows)}::json) as r (n integer, id integer, organization_code text, name text, name_en text)
   left join organization o on o.code = r.organization_code and ${withinScope(scope, { organization: 'o.id' })}`;
 
 export const officeImportTable: ImportTable<OfficeRow> = {
   entity: 'offices',
-  unique: [['organization_code', 'name']],
+  find: async (db, rows, scope, isLocked) => {
+    const found = await db.query<Known<OfficeRow>>(sql`
+      select r.n, f.id, f.version, f.organization_id, o.code as organization_code, f.name, f.name_en
+      from ${offices(rows, scope)}
+      join office f on f.organization_id = o.id and folded_name(f.name) = folded_name(r.name)
+      ${lockedRows('f', isLocked)}`);
+    return found.rows;
+  },
   findProblems: async (db, rows, scope) => {
     const found = await db.query<RowError>(sql`
       select r.n as row, p.field, p.code from ${offices(rows, scope)}
-      left join office f on f.organization_id = o.id and f.name = r.name
+      left join office f on f.organization_id = o.id and folded_name(f.name) = folded_name(r.name)
       cross join lateral (values
-        ('organization_code', 'NOT_FOUND', o.id is null), ('name', 'DUPLICATE', f.id is not null)
+        ('organization_code', 'NOT_FOUND', o.id is null), ('name', 'DUPLICATE', f.id <> coalesce(r.id, 0))
       ) as p (field, code, applies) where p.applies`);
     return found.rows;
   },
@@ -82,5 +90,11 @@ export const officeImportTable: ImportTable<OfficeRow> = {
       select o.id, r.name, r.name_en from ${offices(rows, scope)} order by r.n
       returning id, organization_id, name, name_en`);
     return addedOf(added.rows);
+  },
+  update: async (tx, rows, scope) => {
+    const { rowCount } = await tx.query(sql`
+      update office set name_en = r.name_en, version = version + 1, updated_time = now()
+      from (select r.* from ${offices(rows, scope)}) r where office.id = r.id`);
+    return rowCount;
   },
 };

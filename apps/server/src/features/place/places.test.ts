@@ -8,6 +8,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { aDepartment, aMeter, anOffice, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { addAliasRoutes } from './alias-routes.ts';
 import { departmentTable } from './department-queries.ts';
 import { officeTable } from './office-queries.ts';
 import { organizationTable } from './organization-queries.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   app = await sessionApp({ db, clock: systemClock });
   registry = createRegistry(db);
   addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, organizations, organizationTable);
+  addAliasRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, registry) });
   addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, offices, officeTable);
   addResource(app.http, { db, changeRegistry: testChangeRegistry(db, registry) }, departments, departmentTable);
   bearers.super = await app.bearer(await aUser(db, { organization: own, authority: 'SUPER_ADMIN' }));
@@ -82,9 +84,164 @@ describe('an organization', () => {
     expect([answer.status, answer.body.errors]).toEqual([status, errors]);
   });
 
+  it.each([
+    ['GET', '/organizations/2000000000'],
+    ['GET', '/organizations/none'],
+    ['DELETE', '/organizations/2000000000?version=1'],
+  ] as const)('that is not there has an error code of its own: %s %s', async (method, path) => {
+    const answer = await ask(method, path, undefined, 'super');
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND_ORGANIZATION', errors: {} } });
+  });
+
+  it('that is not there gets no office', async () => {
+    const answer = await ask('POST', '/offices', { organization_id: 2_000_000_000, name: 'A' }, 'super');
+    const errors = { organization_id: 'INVALID' };
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND_ORGANIZATION', errors } });
+  });
+
   it('has a code of its own', async () => {
     const answer = await ask('POST', '/organizations', { ...fields, code: foreign.code }, 'super');
     expect([answer.status, answer.body.code]).toEqual([409, 'DUPLICATION_ORGANIZATION_CODE']);
+  });
+});
+
+describe('the code of an organization', () => {
+  let id: number;
+  let version: number;
+  const change = async (code: string, asker: Asker = 'super') => {
+    const answer = await ask('PUT', `/organizations/${id}`, { code, name: 'Codes', version }, asker);
+    if (answer.status === 200) version += 1;
+    return answer;
+  };
+  const aliases = async (): Promise<{ code: string; device_count: number }[]> =>
+    (await ask('GET', `/organizations/${id}/codes`, undefined, 'super')).body.aliases;
+  const codes = async () => (await aliases()).map(({ code }) => code);
+  beforeEach(async () => {
+    id = (await anOrganization(database.db, { name: 'Codes' })).id;
+    version = 1;
+    await database.db.query(sql`update organization set code = '66000000' where id = ${id}`);
+    return () => database.db.query(sql`delete from organization where id = ${id}`);
+  });
+
+  it('stays for the organization of the installation', async () => {
+    const { rows } = await database.db.query<{ id: number; code: string; version: number }>(sql`
+      insert into organization (code, name) values ('00000000', 'Installation')
+      on conflict (code) do update set version = organization.version returning id, code, version`);
+    const [row] = rows;
+    const edited = { code: '66000009', name: 'Installation', version: row?.version };
+    expect(await ask('PUT', `/organizations/${row?.id}`, edited, 'super')).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_PARAMETER', errors: { code: 'BUILT_IN' } },
+    });
+    expect((await ask('PUT', `/organizations/${row?.id}`, { ...edited, code: '00000000' }, 'super')).status).toBe(200);
+  });
+
+  it('is changed by SUPER_ADMIN only; the former ones stay, newest first, and any of them can come back', async () => {
+    expect((await change('66000001')).status).toBe(200);
+    expect((await change('66000002')).status).toBe(200);
+    expect(await codes()).toEqual(['66000001', '66000000']);
+    expect((await change('66000000')).status).toBe(200);
+    expect(await codes()).toEqual(['66000002', '66000001']);
+    await registry.reload();
+    for (const code of ['66000000', '66000001', '66000002']) {
+      expect(registry.snapshot().organizationsByCode.get(code)?.id).toBe(id);
+    }
+    const { rows } = await database.db.query(
+      sql`select before->>'code' as before, after->>'code' as after from audit order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ before: '66000002', after: '66000000' }]);
+    const answer = await ask('PUT', `/organizations/${own.id}`, { code: '66000009', name: 'Own', version: 1 });
+    expect([answer.status, answer.body.code]).toEqual([403, 'ACCESS_DENIED']);
+  });
+
+  it('has five former ones at most, of which none is given to another organization', async () => {
+    for (let n = 1; n <= 5; n++) expect((await change(`6600000${n}`)).status).toBe(200);
+    const answer = await change('66000006');
+    expect([answer.status, answer.body.errors]).toEqual([400, { code: 'TOO_MANY_ALIASES' }]);
+    const taken = await ask(
+      'PUT',
+      `/organizations/${foreign.id}`,
+      { code: '66000003', name: 'X', version: 1 },
+      'super',
+    );
+    expect([taken.status, taken.body.code, taken.body.errors]).toEqual([
+      409,
+      'DUPLICATION_ORGANIZATION_CODE',
+      { code: 'DUPLICATE' },
+    ]);
+    expect((await ask('DELETE', `/organizations/${id}/codes/66000003`, undefined, 'super')).status).toBe(200);
+    expect((await change('66000006')).status).toBe(200);
+  });
+
+  it('counts every registered device for the former one at first, and one that used an older one for that', async () => {
+    const department = await aDepartment(database.db, { organizationId: id });
+    for (const code of ['M1', 'M2']) await aMeter(database.db, { department, code });
+    await change('66000001');
+    expect(await aliases()).toEqual([{ code: '66000000', device_count: 2 }]);
+    await database.db.query(sql`delete from alias_use where device_code = 'M2'`);
+    await change('66000002');
+    const older = { code: '66000000', device_count: 1 };
+    expect(await aliases()).toEqual([{ code: '66000001', device_count: 1 }, older]);
+    await change('66000000');
+    expect(await aliases()).toEqual([
+      { code: '66000002', device_count: 0 },
+      { code: '66000001', device_count: 1 },
+    ]);
+  });
+
+  it('counts the registered devices that used a former one within seven days', async () => {
+    await change('66000001');
+    const department = await aDepartment(database.db, { organizationId: id });
+    for (const [code, days] of [
+      ['NEW', 1],
+      ['OLD', 8],
+    ] as const) {
+      await aMeter(database.db, { department, code });
+      await database.db.query(sql`insert into alias_use
+        values (${id}, ${code}, '66000000', now() - ${days} * interval '1 day')`);
+    }
+    await database.db.query(sql`insert into alias_use values (${id}, 'GONE', '66000000', now())`);
+    expect(await aliases()).toEqual([{ code: '66000000', device_count: 1 }]);
+  });
+
+  it('keeps a user locked who failed to log in with it', async () => {
+    await database.db.query(sql`insert into failed_login values ('66000000', 'kim', '10.0.0.1', 5, now())`);
+    await change('66000001');
+    const { rows } = await database.db.query(sql`select code from failed_login where login = 'kim'`);
+    expect(rows).toEqual([{ code: '66000001' }]);
+  });
+});
+
+describe('the name of an office', () => {
+  const add = (name: string) => ask('POST', '/offices', { organization_id: own.id, name });
+
+  it('is stored composed, trimmed and with single spaces, and found as it was typed', async () => {
+    const name = ' 본관\u00a0\u3000 1층 '.normalize('NFD');
+    expect((await add(name)).body).toMatchObject({ name: '본관 1층' });
+    const { body } = await ask('GET', `/offices?search=${encodeURIComponent('본관'.normalize('NFD'))}`);
+    expect(body.totalElements).toBe(1);
+  });
+
+  it.each([
+    ['another case', 'main HALL'],
+    ['other spaces', 'Main\u2003Hall '],
+    ['full composition', 'Ma\u0131n Hall', 200],
+  ])('is one name with %s', async (_, name, status = 409) => {
+    await add('Main Hall');
+    expect((await add(name)).status).toBe(status);
+  });
+
+  it('is refused at its field when another is equal to it, also when an office is renamed', async () => {
+    const refused = { status: 409, body: { code: 'DUPLICATION_NAME', errors: { name: 'DUPLICATE' } } };
+    await add('본관');
+    const { id } = (await add('별관')).body;
+    expect(await add('본관'.normalize('NFD'))).toMatchObject(refused);
+    expect(await ask('PUT', `/offices/${id}`, { name: ' 본관', version: 1 })).toMatchObject(refused);
+    expect((await ask('PUT', `/offices/${id}`, { name: '별관 ', version: 1 })).body).toMatchObject({ name: '별관' });
+  });
+
+  it.each(['\u200b', '\u3164', '본\u200b관', '본관\ufeff'])('may not contain what is not seen: %j', async (name) => {
+    expect(await add(name)).toMatchObject({ status: 400, body: { errors: { name: 'INVISIBLE_CHARACTER' } } });
   });
 });
 

@@ -87,15 +87,15 @@ test('trouble comes first, of all organizations, then old filters, silence, and 
   ]);
   expect(answer).toMatchObject({
     totalElements: 8,
-    running: 3,
-    counts: { TROUBLE: 1, SILENT: 2, AUTO: 3, MANUAL: 1, OFF: 1, STOP: 0 },
+    activities: { BLOWING: 3, IDLE: 1, OFF: 1, TROUBLE: 1, SILENT: 2 },
+    controllers: { AUTO_MODE: 0, DEVICE: 5, TIMETABLE: 0, PERSON: 1, ON_SITE: 0, UNKNOWN: 2 },
   });
 });
 
 test('one sees one’s own', async () => {
   const answer = await ask('', own);
   expect(answer.content.map(({ name }) => name)).not.toContain('Trouble');
-  expect(answer.counts.TROUBLE).toBe(0);
+  expect(answer.activities.TROUBLE).toBe(0);
 });
 
 test('a state has its duration, even if other properties have changed', async () => {
@@ -133,16 +133,27 @@ test.each([
   ['&workMode=STOP', []],
   ['&search=trouble', ['Trouble', 'Silent trouble']],
   ['&search=1층&workMode=MANUAL', ['Old filter']],
+  ['&activity=IDLE', ['Old filter']],
+  ['&activity=SILENT', ['Silent trouble', 'Never']],
+  ['&controller=PERSON', ['Old filter']],
+  ['&controller=DEVICE&activity=BLOWING', ['Auto', 'Renewed', 'Always']],
+  ['&controller=TIMETABLE', []],
 ])('%s finds %j', async (query, expected) => {
   const answer = await ask(query);
   expect(answer.content.map(({ name }) => name)).toEqual(expected);
   expect(answer.totalElements).toBe(expected.length);
 });
 
-test('counts are of all modes, with any filter', async () => {
-  expect((await ask('&workMode=OFF')).counts).toEqual((await ask()).counts);
-  expect((await ask(`&organizationId=${ownId}`)).counts.TROUBLE).toBe(0);
-});
+test.each(['', '&workMode=OFF', '&activity=OFF&controller=DEVICE'])(
+  'counts add up to all, with any filter: %s',
+  async (query) => {
+    const { activities, controllers } = await ask(query);
+    for (const counts of [activities, controllers]) {
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(8);
+    }
+    expect((await ask(`${query}&organizationId=${ownId}`)).activities.TROUBLE).toBe(0);
+  },
+);
 
 test.each([
   ['name,ASC', 'Always'],
@@ -151,6 +162,8 @@ test.each([
   ['collected_time,ASC', 'Silent trouble'],
   ['urgency,DESC', 'Auto'],
   ['work_mode,ASC', 'Auto'],
+  ['activity,ASC', 'Auto'],
+  ['activity,DESC', 'Silent trouble'],
   ['fan_speed,ASC', 'Trouble'],
 ])('in order of %s %s is first', async (sort, expected) => {
   expect((await names(`&sort=${sort}`))[0]).toBe(expected);

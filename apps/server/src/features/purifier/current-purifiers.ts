@@ -2,16 +2,18 @@ import type { CurrentPurifier, CurrentPurifiers, CurrentPurifiersQuery } from '@
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
 import type { Language } from '@airdeck/contract/user/schema';
 import { WEEK_MS } from '@airdeck/domain/duration';
+import type { Scope } from '@airdeck/domain/policy/may';
 import { FILTER_LEVELS, type FilterLevel } from '@airdeck/domain/purifier/filter-life';
-import { workMode } from '@airdeck/domain/purifier-state';
+import { activityOf, workMode } from '@airdeck/domain/purifier-state';
 import type { Db } from '../../platform/db/pool.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { localName } from '../../registry/registry.ts';
-import type { Organization, Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
+import type { Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { presentController } from '../../resource/controller-view.ts';
 import { type CurrentRow, listCurrent, listSince, type SinceRow } from './current-queries.ts';
 import { readFilterLives } from './filter-lives.ts';
 
-/** The start of a mode is not searched further back: a longer duration matters to no one. */
+/** The start of an activity is not searched further back: a longer duration matters to no one. */
 const LOOK_BACK_MS = 2 * WEEK_MS;
 
 /** The further a filter is, the later its level stands here. */
@@ -29,10 +31,10 @@ const worstOf = (filters: PurifierFilters | undefined): Pick<CurrentPurifier, 'f
 
 const viewOf = (
   purifier: Purifier,
-  { state, last_time, is_stale }: CurrentRow,
+  { state, last_time, is_stale, controller }: CurrentRow,
   since: SinceRow | undefined,
   filters: PurifierFilters | undefined,
-  language: Language,
+  { language, now }: { language: Language; now: number },
 ): CurrentPurifier => {
   const { meter } = purifier;
   return {
@@ -51,6 +53,7 @@ const viewOf = (
     since_longer: since?.is_longer ?? false,
     collected_time: last_time?.toISOString() ?? null,
     stale: is_stale,
+    controlled_by: presentController(controller, now),
     ...worstOf(filters),
   };
 };
@@ -60,30 +63,26 @@ export const readCurrentPurifiers = async (
   db: Db,
   {
     snapshot,
-    organizations,
+    scope,
     language,
     now,
   }: {
     snapshot: RegistrySnapshot;
-    organizations: readonly Organization[];
+    scope: Scope;
     language: Language;
     now: number;
   },
   query: CurrentPurifiersQuery,
 ): Promise<CurrentPurifiers> => {
-  const { rows, counts, running } = await listCurrent(
-    db,
-    organizations.map(({ id }) => id),
-    query,
-    language,
-    now,
-  );
+  const { rows, total, activities, controllers } = await listCurrent(db, scope, query, language, now);
   const known = rows.flatMap((row) => {
     const purifier = snapshot.purifiers.get(row.id);
     return purifier ? [{ row, purifier }] : [];
   });
-  const modes = known.flatMap(({ row }) => (row.state ? [{ id: row.id, mode: workMode(row.state) }] : []));
-  const since = new Map((await listSince(db, modes, now - LOOK_BACK_MS)).map((row) => [row.purifier_id, row]));
+  const active = known.flatMap(({ row }) =>
+    row.state ? [{ id: row.id, activity: activityOf(row.state, false) }] : [],
+  );
+  const since = new Map((await listSince(db, active, now - LOOK_BACK_MS)).map((row) => [row.purifier_id, row]));
   const lives = await readFilterLives(
     db,
     known.map(({ purifier }) => purifier),
@@ -91,8 +90,7 @@ export const readCurrentPurifiers = async (
   );
   const filters = new Map(lives.map((each) => [each.purifier_id, each]));
   const content = known.map(({ row, purifier }) =>
-    viewOf(purifier, row, since.get(row.id), filters.get(row.id), language),
+    viewOf(purifier, row, since.get(row.id), filters.get(row.id), { language, now }),
   );
-  const total = query.workMode ? counts[query.workMode] : Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...pageAnswer(content, total, query.size), counts, running };
+  return { ...pageAnswer(content, total, query.size), activities, controllers };
 };

@@ -14,7 +14,7 @@ import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Purifier, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { visibleOrganizations } from '../../registry/visible-organizations.ts';
+import { isVisible, visibleOrganizations } from '../../registry/visible-organizations.ts';
 import { readCurrentPurifiers } from './current-purifiers.ts';
 import { readEffects } from './effects.ts';
 import { readFilterLives } from './filter-lives.ts';
@@ -37,7 +37,8 @@ const metersOf = (snapshot: RegistrySnapshot, scope: Scope) =>
 /** Purifiers outside the scope do not exist. @throws Failure RESOURCE_NOT_FOUND */
 const findPurifier = (snapshot: RegistrySnapshot, scope: Scope, id: number): Purifier => {
   const purifier = snapshot.purifiers.get(id);
-  const isSeen = purifier && visibleOrganizations(snapshot, scope).includes(purifier.meter.organization);
+  const organizations = visibleOrganizations(snapshot, scope);
+  const isSeen = purifier && isVisible({ organizations, scope }, purifier.meter.department);
   if (!isSeen || purifier.meter.use === 'N') throw new Failure('RESOURCE_NOT_FOUND');
   return purifier;
 };
@@ -60,9 +61,8 @@ const purifiersOf = (
 export const addPurifierRoutes = (http: Http, { db, registry, clock, feed }: PurifierRoutesOptions): void => {
   addRoute(http, getCurrentPurifiers, ({ query, scope, request, who }) => {
     const snapshot = registry.snapshot();
-    const organizations = visibleOrganizations(snapshot, scope);
     const language = languageOf(request, who);
-    return readCurrentPurifiers(db, { snapshot, organizations, language, now: clock.now() }, query);
+    return readCurrentPurifiers(db, { snapshot, scope, language, now: clock.now() }, query);
   });
 
   addRoute(http, getFilters, async ({ query, scope }) => ({

@@ -5,9 +5,10 @@ import { localDay } from '@airdeck/domain/calendar';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsWords, equals } from '../../platform/db/conditions.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
+import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { saveStandard, standardState } from './sensor-thresholds.ts';
 import { standardsColumn, type WithStandards } from './threshold-queries.ts';
@@ -63,7 +64,11 @@ export const masterSensorTable = (
   // These rows belong to no organization.
   scope: { organization: 'null::integer' },
   filters: (query) => [
-    ...containsAny(['t.type', 't.code', 't.model', 't.description', 't.description_en'], query.search),
+    ...containsWords(
+      ['t.code', 't.model', 't.description', 't.description_en'],
+      query.search,
+      sensorTypeNamed('t.type'),
+    ),
     ...equals('t.category', query.category),
   ],
   present: (row) => {

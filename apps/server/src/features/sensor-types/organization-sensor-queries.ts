@@ -4,8 +4,10 @@ import { localDay } from '@airdeck/domain/calendar';
 import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
-import { containsAny, equals } from '../../platform/db/conditions.ts';
+import { containsAny, containsWords, equals } from '../../platform/db/conditions.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
+import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { saveStandard, standardState } from './sensor-thresholds.ts';
 import { standardsColumn, type WithStandards } from './threshold-queries.ts';
@@ -67,7 +69,7 @@ export const organizationSensorTable = (
       type: 't.type',
       code: 't.code',
       category: 't.category',
-      name: 's.name',
+      name: naturalOrder('s.name'),
       use: 's.use',
       created_time: 's.created_time',
       updated_time: 's.updated_time',
@@ -76,7 +78,21 @@ export const organizationSensorTable = (
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 't.type', 't.code', 's.name', 's.model', 's.description'], query.search),
+    ...containsWords(
+      [
+        'o.name',
+        'o.name_en',
+        't.code',
+        's.name',
+        's.model',
+        't.model',
+        's.description',
+        't.description',
+        't.description_en',
+      ],
+      query.search,
+      sensorTypeNamed('t.type'),
+    ),
     ...containsAny(['o.name', 'o.name_en'], query.organizationName),
     ...equals('s.organization_id', query.organizationId),
     ...equals('t.type', query.type),

@@ -56,12 +56,13 @@ export const saveStandard = async (
   const { type, range } = row;
   const decisions = decisionsOf(row.standards, organizationId, type);
   const inherited = boundsAbove(row, organizationId, today);
-  const errors = standardErrors({ type, range, decisions, inherited, firstDay: today }, input);
+  const isRangeEntered = organizationId === null;
+  const errors = standardErrors({ type, range, isRangeEntered, decisions, inherited, firstDay: today }, input);
   if (Object.keys(errors).length > 0) throw new Failure('INVALID_PARAMETER', errors);
   const wish = wishOf(type, input);
   if (isInForce(decisions, wish, today)) {
-    // Planned thresholds stay, and have to lie within the range as well.
-    if (!isWithinRange(plannedAfter(decisions, today)?.bounds ?? [], range))
+    // Planned thresholds stay, and have to lie within a range that is being changed as well.
+    if (isRangeEntered && !isWithinRange(plannedAfter(decisions, today)?.bounds ?? [], range))
       throw new Failure('INVALID_PARAMETER', { valid_from: 'REQUIRED' });
     return;
   }

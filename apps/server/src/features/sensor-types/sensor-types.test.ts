@@ -180,6 +180,7 @@ describe('thresholds of an organization', () => {
     ['bounds that do not ascend', { ...CO2, bad: 650, valid_from: TODAY }, { bad: 'NOT_ASCENDING' }],
     ['a bound above the range', { ...CO2, very_bad: 10_001, valid_from: TODAY }, { very_bad: 'TOO_LARGE' }],
     ['a bound below the range', { ...CO2, good: -1, valid_from: TODAY }, { good: 'TOO_SMALL' }],
+    ['a bound finer than the sensor resolves', { ...CO2, normal: 700.5, valid_from: TODAY }, { normal: 'TOO_FINE' }],
     ['a bound that is missing', { ...CO2, normal: null, valid_from: TODAY }, { normal: 'REQUIRED' }],
     ["another type's bound", { ...CO2, nice: 20, valid_from: TODAY }, { nice: 'INVALID' }],
     ['a text for a bound', { ...CO2, good: '450', valid_from: TODAY }, { good: 'INVALID' }],
@@ -235,6 +236,19 @@ describe('the master', () => {
     const change = { ...CO2, very_bad: 1300, inherits: 'N', valid_from: TODAY };
     expect(errorsOf(await save('CO2', change))).toEqual([400, { very_bad: 'TOO_LARGE' }]);
     expect((await save('CO2', { range_min: 0, range_max: 10_000 }, null)).status).toBe(200);
+  });
+
+  it('narrows its range without blocking organizations whose thresholds are outside of it now', async () => {
+    const wide = { good: 400, normal: 500, bad: 600, very_bad: 3000, inherits: 'N' };
+    await save('CO2', { ...wide, valid_from: TODAY });
+    await save('CO2', { ...wide, very_bad: 4000, valid_from: TOMORROW });
+    expect((await save('CO2', { range_max: 2500 }, null)).status).toBe(200);
+    expect((await save('CO2', { ...wide, name: '새 이름' })).body).toMatchObject({ ...wide, name: '새 이름' });
+    const change = { ...wide, very_bad: 2900, valid_from: TODAY };
+    expect(errorsOf(await save('CO2', change))).toEqual([400, { very_bad: 'TOO_LARGE' }]);
+    expect(errorsOf(await save('CO2', { ...wide, nice: 20 }))).toEqual([400, { nice: 'INVALID' }]);
+    expect((await save('CO2', { ...wide, very_bad: 2400, valid_from: TODAY })).status).toBe(200);
+    await save('CO2', { range_max: 10_000 }, null);
   });
 
   it('does not leave a planned change outside of its range', async () => {

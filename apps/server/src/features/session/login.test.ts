@@ -9,6 +9,7 @@ import { createLogin } from './login.ts';
 import { addFailure, clearFailures, pruneFailures } from './session-queries.ts';
 
 const clock = testClock();
+const verifySecondFactor = async () => false;
 let database: TestDatabase;
 let app: SessionApp;
 
@@ -50,11 +51,43 @@ describe('login', () => {
       organization_name_en: 'Sky School',
       organization_code: organization.code,
       must_renew: false,
+      assigned: null,
       may_control: true,
+      second_factor: 'OFF',
     });
     const headers = { authorization: `Bearer ${access_token}` };
     const me = await app.http.inject({ url: '/api/v1/users/me', headers });
     expect(me.json()).toEqual(shown);
+  });
+
+  it('takes an id in any case', async () => {
+    const user = await aUser(database.db, { login: 'Kim.Su' });
+    for (const id of ['Kim.Su', 'kim.su', 'KIM.SU']) {
+      expect((await app.login({ ...formOf(user), id })).json().user.login).toBe('Kim.Su');
+    }
+  });
+
+  it('of ids that differed by case before takes the one that was typed, else the older one', async () => {
+    const organization = await anOrganization(database.db);
+    const older = await aUser(database.db, { organization, login: 'lee.ho' });
+    await database.db.query(sql`
+      insert into app_user (organization_id, login, kept_login, name, authority, password_hash)
+      select organization_id, 'Lee.Ho', 'Lee.Ho', name, authority, password_hash from app_user where id = ${older.id}`);
+    for (const [id, login] of [
+      ['lee.ho', 'lee.ho'],
+      ['Lee.Ho', 'Lee.Ho'],
+      ['LEE.HO', 'lee.ho'],
+    ]) {
+      expect((await app.login({ ...formOf(older), id })).json().user.login).toBe(login);
+    }
+  });
+
+  it.each(['known.id', 'unknown.id'])('counts the failures of all spellings of %s together', async (login) => {
+    const { code } = await aUser(database.db, { login: 'Known.Id' });
+    const form = { code, password: 'wrong' };
+    const spellings = [login, login.toUpperCase(), `${login.slice(0, -2)}Id`, `${login.slice(0, -1)}D`, login];
+    for (const id of spellings) expect(await codeOf({ ...form, id }, '10.77.0.1')).toBe('INVALID_PASSWORD');
+    expect(await codeOf({ ...form, id: login.toUpperCase() }, '10.77.0.1')).toBe('RETRY_COUNT_OVER');
   });
 
   it('writes the login history', async () => {
@@ -88,6 +121,19 @@ describe('login', () => {
   it("does not let in with another organization's code", async () => {
     const [one, other] = [await aUser(database.db), await aUser(database.db)];
     expect(await codeOf({ ...formOf(one), code: other.code })).toBe('INVALID_PASSWORD');
+  });
+
+  it('takes a former code of the organization, and counts its failures with those of the current one', async () => {
+    const user = await aUser(database.db);
+    const former = '55500077';
+    await database.db.query(sql`insert into organization_alias values (${former}, ${user.organizationId})`);
+    expect((await app.login({ ...formOf(user), code: former })).json().user.organization_code).toBe(user.code);
+    for (const code of [former, user.code, former, user.code, former]) {
+      await app.login({ ...formOf(user), code, password: 'wrong' }, '10.9.8.7');
+    }
+    for (const code of [former, user.code]) {
+      expect(await codeOf({ ...formOf(user), code }, '10.9.8.7')).toBe('RETRY_COUNT_OVER');
+    }
   });
 
   it('refuses what is missing, too long or unknown before hashing', async () => {
@@ -278,7 +324,7 @@ describe('lock', () => {
 
   it('is looked through once an hour, and once in a thousand failures', async () => {
     const { db } = database;
-    const { check: login } = createLogin({ db, clock, verifyPassword: async () => false });
+    const { check: login } = createLogin({ db, clock, verifySecondFactor, verifyPassword: async () => false });
     const failAs = (id: string) =>
       login({ code: 'x', id, password: 'x' }, anAddress()).catch(({ code }) => expect(code).toBe('INVALID_PASSWORD'));
     const addOld = () => addFailure(db, { code: 'x', login: 'old', address: 'a', time: clock.now() - WEEK_MS - 1 });
@@ -307,6 +353,7 @@ describe('lock', () => {
     const { check: login } = createLogin({
       db,
       clock,
+      verifySecondFactor,
       verifyPassword: async (_, password) => {
         if (password === 'quick') return false;
         expect(++running).toBe(1);
@@ -362,6 +409,8 @@ describe('demo login', () => {
     expect(welcome.json()).toEqual({
       version: '1.0.0',
       demo_roles: ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN', 'LOCAL_USER'],
+      email_domains: ['example.com'],
+      mail: false,
     });
     await demo.http.close();
   });
@@ -371,6 +420,7 @@ describe('demo login', () => {
     const request = { method: 'POST', url: '/api/v1/demo/login', payload: { authority: 'SUPER_USER' } } as const;
     expect((await app.http.inject(request)).statusCode).toBe(401);
     expect((await app.http.inject({ ...request, headers })).statusCode).toBe(404);
-    expect((await app.http.inject('/api/v1/welcome')).json().demo_roles).toEqual([]);
+    const welcome = (await app.http.inject('/api/v1/welcome')).json();
+    expect([welcome.demo_roles, welcome.email_domains]).toEqual([[], ['example.com']]);
   });
 });

@@ -2,13 +2,14 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { HAS_SECOND_FACTOR, RIGHTS, type RightsRow } from '../../resource/user-rights-queries.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 export interface SessionRow
   extends Pick<Tables['session'], 'id' | 'user_id' | 'last_seen_time' | 'expires_time' | 'closing_time'>,
-    Pick<Tables['app_user'], 'organization_id' | 'authority' | 'language'> {
+    RightsRow {
+  /** The password or, where the organization required it at the login, the second factor must be set first. */
   must_renew: boolean;
-  may_control: boolean;
   /** The session was not logged out, its password still counts, and the user and the organization are enabled. */
   is_open: boolean;
 }
@@ -16,8 +17,8 @@ export interface SessionRow
 /** Sessions with their users as they are now; ended ones too. */
 export async function readSessions(db: Db | Tx, ids: string[]): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(sql`
-    select s.id, s.user_id, u.organization_id, u.authority, u.language, s.last_seen_time, s.expires_time,
-      s.closing_time, u.password_state = 'MUST_CHANGE' as must_renew, o.user_control = 'Y' as may_control,
+    select s.id, s.user_id, ${RIGHTS}, s.last_seen_time, s.expires_time, s.closing_time,
+      (u.password_state = 'MUST_CHANGE' or s.needs_second_factor and not ${HAS_SECOND_FACTOR}) as must_renew,
       (s.logout_time is null and u.use = 'Y' and o.use = 'Y' and u.password_state <> 'VOID') as is_open
     from session s
     join app_user u on u.id = s.user_id
@@ -32,10 +33,11 @@ export async function insertSession(
 ): Promise<void> {
   const loginTime = new Date(session.loginTime);
   await db.query(sql`
-    insert into session (id, user_id, organization_id, user_login, user_name, ip, login_time, last_seen_time, expires_time)
+    insert into session (id, user_id, organization_id, user_login, user_name, ip, login_time, last_seen_time, expires_time,
+      needs_second_factor)
     select ${session.id}, u.id, u.organization_id, u.login, u.name, ${session.ip}, ${loginTime}, ${loginTime},
-      ${new Date(session.expiresTime)}
-    from app_user u where u.id = ${session.userId}`);
+      ${new Date(session.expiresTime)}, o.require_second_factor = 'Y' and not ${HAS_SECOND_FACTOR}
+    from app_user u join organization o on o.id = u.organization_id where u.id = ${session.userId}`);
 }
 
 export async function endSession(db: Db | Tx, id: string, time: number): Promise<void> {
@@ -100,14 +102,32 @@ export async function findClosing(db: Db | Tx): Promise<string[]> {
 
 export interface LoginRow extends Pick<Tables['app_user'], 'password_hash' | 'password_state' | 'use'> {
   user_id: number;
+  /** As it is stored. */
+  login: string;
   organization_use: Tables['organization']['use'];
+  /** false: only single sign-on logs this user in. */
+  has_password_login: boolean;
+  has_second_factor: boolean;
 }
 
+/** The current code of the organization that an alias belongs to; any other code stays as it is. */
+export async function findCurrentCode(db: Db | Tx, code: string): Promise<string> {
+  const { rows } = await db.query<{ code: string }>(sql`
+    select coalesce((select o.code from organization_alias a join organization o on o.id = a.organization_id
+      where a.code = ${code}), ${code}) as code`);
+  return rows[0]?.code ?? code;
+}
+
+/** A user by an id in any case. Of ids that differ by case only, the one as it was typed, else the regular one. */
 export async function findLogin(db: Db | Tx, code: string, login: string): Promise<LoginRow | undefined> {
   const { rows } = await db.query<LoginRow>(sql`
-    select u.id as user_id, u.password_hash, u.password_state, u.use, o.use as organization_use
+    select u.id as user_id, u.login, u.password_hash, u.password_state, u.use, o.use as organization_use,
+      u.authority = 'SUPER_ADMIN' or p.password_login is distinct from 'N' as has_password_login,
+      ${HAS_SECOND_FACTOR} as has_second_factor
     from app_user u join organization o on o.id = u.organization_id
-    where o.code = ${code} and u.login = ${login}`);
+    left join sign_on_provider p on p.id = sign_on_provider_of(o.id)
+    where o.code = ${code} and lower(u.login) = lower(${login})
+    order by u.login = ${login} desc, u.kept_login is distinct from u.login desc limit 1`);
   return rows[0];
 }
 

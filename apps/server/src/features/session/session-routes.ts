@@ -8,21 +8,30 @@ import {
   logout,
   MAX_OWN_SESSIONS,
 } from '@airdeck/contract/session/routes';
-import type { Session } from '@airdeck/contract/session/schema';
 import type { User } from '@airdeck/contract/user/schema';
 import { ROLES, type Role } from '@airdeck/domain/role';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import { addLinkedAccountRoutes } from './linked-accounts.ts';
 import type { Login } from './login.ts';
+import { createOpenSession } from './open-session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionRoutesDeps {
+  db: Db;
+  clock: Clock;
   sessions: Sessions;
   login: Pick<Login, 'check'>;
   /** The user feature's. */
   loadUser: (id: number) => Promise<User>;
   version: string;
+  /** Offered in the profile. */
+  emailDomains: readonly string[];
+  /** Whether a mail server is configured. */
+  sendsMail: boolean;
   /** Null everywhere but in the demo, which lets anybody in as its user of a role. */
   findDemoUser: ((role: Role) => Promise<number | undefined>) | null;
 }
@@ -32,16 +41,13 @@ const TRIES_PER_MINUTE = 30;
 
 export function addSessionRoutes(http: Http, deps: SessionRoutesDeps): void {
   const { sessions, version, findDemoUser } = deps;
-
-  const open = async (userId: number, ip: string): Promise<Session> => {
-    const user = await deps.loadUser(userId);
-    const { accessToken, expires } = await sessions.open(userId, ip);
-    return { access_token: accessToken, expires_at: new Date(expires).toISOString(), user };
-  };
+  const open = createOpenSession(deps);
 
   addPublicRoute(http, login, async ({ body, request }) => open(await deps.login.check(body, request.ip), request.ip), {
     perMinute: TRIES_PER_MINUTE,
   });
+
+  addLinkedAccountRoutes(http, { ...deps, open });
 
   addRoute(http, logout, async ({ query, who }) => {
     if (query.closing) await sessions.close(who.sessionId);
@@ -72,7 +78,12 @@ export function addSessionRoutes(http: Http, deps: SessionRoutesDeps): void {
     return {};
   });
 
-  addPublicRoute(http, getWelcome, () => ({ version, demo_roles: findDemoUser ? [...ROLES] : [] }));
+  addPublicRoute(http, getWelcome, () => ({
+    version,
+    demo_roles: findDemoUser ? [...ROLES] : [],
+    email_domains: [...deps.emailDomains],
+    mail: deps.sendsMail,
+  }));
 
   if (!findDemoUser) return;
   addPublicRoute(http, demoLogin, async ({ body, request }) => {

@@ -1,11 +1,14 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
+import { hasSameRights } from '@airdeck/domain/policy/may';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Who } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
+import { createSweeper, type Sweeper } from '../../platform/sweeper.ts';
 import type { BusEvents } from '../../registry/bus-events.ts';
+import { whoOf } from '../../resource/user-rights-queries.ts';
 import {
   endSession,
   endSessionOf,
@@ -36,8 +39,8 @@ export interface SessionsOptions {
 /** Changes of a session by other processes take effect after this long, for requests and for open streams. */
 const STALE_MS = 1_000;
 const SWEEP_MS = 500;
-/** A closed page may come back (reload), or another tab may still use the session. */
-const CLOSING_MS = 15_000;
+/** A left page may come back, on a slow machine after a whole navigation, or another tab may still use the session. */
+const CLOSING_MS = 60_000;
 /** Until then, an open stream may be the leaving page's own, whose end was not noticed yet. */
 const LEAVING_MS = 5_000;
 const SEEN_EVERY_MS = 60_000;
@@ -57,6 +60,8 @@ interface ActiveSession {
   holds: number;
 }
 
+const whoOfSession = (row: SessionRow): Who => ({ ...whoOf(row), sessionId: row.id });
+
 /**
  * Sessions in the database, with those in use remembered for a second. What this process ends is over at once; what
  * another one changes, within a second.
@@ -67,26 +72,26 @@ export class Sessions {
   readonly #reading = new Map<string, Promise<ActiveSession>>();
   /** Ended by this process a moment ago: a row that was read before that must not bring them back. */
   readonly #ended = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #sweeper: Sweeper;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#sweeper = createSweeper(() => this.#sweep(), {
+      everyMs: SWEEP_MS,
+      onError: (error) => options.log.warn({ err: error }, 'sessions could not be checked'),
+    });
   }
 
   /** Takes up the sessions that were closing at the last stop, and begins to sweep. */
   async start(): Promise<void> {
-    const { db, log } = this.#options;
+    const { db } = this.#options;
     const closing = await findClosing(db);
     if (closing.length > 0) this.#takeAll(closing, await readSessions(db, closing));
-    this.#timer = setInterval(() => {
-      this.sweep().catch((error) => log.warn({ err: error }, 'sessions could not be checked'));
-    }, SWEEP_MS);
+    this.#sweeper.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#sweeping?.catch(() => {});
+  stop(): Promise<void> {
+    return this.#sweeper.stop();
   }
 
   /** Opens a session for an authenticated user. */
@@ -144,7 +149,7 @@ export class Sessions {
     this.#bury(id);
   }
 
-  /** The page was left: the session ends in 15 s, unless it is used again. */
+  /** The page was left: the session ends in 60 s, unless it is used again. */
   async close(id: string): Promise<void> {
     const now = this.#options.clock.now();
     await setClosing(this.#options.db, id, now);
@@ -174,11 +179,8 @@ export class Sessions {
   }
 
   /** Called by a timer: streams of sessions that are over end, and so do sessions whose page was left. */
-  async sweep(): Promise<void> {
-    this.#sweeping ??= this.#sweep().finally(() => {
-      this.#sweeping = undefined;
-    });
-    await this.#sweeping;
+  sweep(): Promise<void> {
+    return this.#sweeper.sweep();
   }
 
   async #sweep(): Promise<void> {
@@ -252,7 +254,7 @@ export class Sessions {
   /** A session ends when the user's permissions change. */
   #isValid(row: SessionRow): boolean {
     const who = this.#live.get(row.id)?.who;
-    const isSame = !who || (who.authority === row.authority && who.organizationId === row.organization_id);
+    const isSame = !who || hasSameRights(who, whoOfSession(row));
     if (row.is_open && !isSame) {
       // Until that is written the row still looks open, and this process no longer knows its user.
       this.#ended.set(row.id, this.#options.clock.now());
@@ -265,15 +267,7 @@ export class Sessions {
     const known = this.#live.get(row.id);
     const seen = row.last_seen_time.getTime();
     const fresh = {
-      who: {
-        sessionId: row.id,
-        userId: row.user_id,
-        organizationId: row.organization_id,
-        authority: row.authority,
-        language: row.language,
-        mustRenew: row.must_renew,
-        mayControl: row.may_control,
-      },
+      who: whoOfSession(row),
       expires: row.expires_time.getTime(),
       checked: this.#options.clock.now(),
       closing: row.closing_time?.getTime() ?? null,

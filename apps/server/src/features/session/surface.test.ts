@@ -22,6 +22,7 @@ const PUBLIC = [
   'GET /welcome',
   'POST /demo/login',
   'POST /reset',
+  'POST /reset/check',
   'GET /search/id',
   'GET /search/password',
   'GET /openapi.json',
@@ -66,19 +67,32 @@ describe('the API of session and user', () => {
       }
     }
     expect(asked.sort()).toEqual([
+      'DELETE /linked-accounts/{id}',
       'DELETE /sessions',
       'DELETE /sessions/{id}',
       'DELETE /users/{id}',
+      'GET /linked-accounts',
+      'GET /second-factor',
       'GET /sessions',
       'GET /users',
       'GET /users/me',
       'GET /users/{id}',
+      'GET /users/{id}/places',
+      'POST /linked-accounts',
+      'POST /linked-accounts/{id}/session',
       'POST /logout',
+      'POST /second-factor/confirm',
+      'POST /second-factor/recovery-codes',
+      'POST /second-factor/remove',
+      'POST /second-factor/start',
       'POST /users',
       'POST /users/{id}/reset',
+      'POST /users/{id}/reset-second-factor',
       'POST /users/{id}/unlock',
+      'PUT /users/me/language',
       'PUT /users/password/{id}',
       'PUT /users/{id}',
+      'PUT /users/{id}/places',
     ]);
   });
 

@@ -18,19 +18,21 @@ afterAll(async () => {
   await database.close();
 });
 
+const MAKING = { random: systemRandom, editor: { userId: null, ip: null, login: 'root' }, now: Date.UTC(2026, 2, 1) };
+
 describe('ensureFirstAdministrator', () => {
   it('keeps no password that was not shown: the next start makes another', async () => {
     const interrupt = () => {
       throw new Error('the power went');
     };
-    await expect(ensureFirstAdministrator(database.db, systemRandom, interrupt)).rejects.toThrow('power');
+    await expect(ensureFirstAdministrator(database.db, MAKING, interrupt)).rejects.toThrow('power');
     const { rowCount } = await database.db.query(sql`select from app_user`);
     expect(rowCount).toBe(0);
   });
 
   it('makes one administrator, however many start at once, who can log in', async () => {
     const shown: FirstAdministrator[] = [];
-    const start = () => ensureFirstAdministrator(database.db, systemRandom, (made) => shown.push(made));
+    const start = () => ensureFirstAdministrator(database.db, MAKING, (made) => shown.push(made));
     await Promise.all([1, 2, 3].map(start));
     expect(shown).toEqual([{ code: '00000000', login: 'admin', password: expect.any(String) }]);
     const [{ code, login: id, password } = { code: '', login: '', password: '' }] = shown;

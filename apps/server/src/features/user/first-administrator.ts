@@ -1,4 +1,6 @@
+import { insertAudit } from '../../audit/audit-queries.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { Editor } from '../../platform/http/who.ts';
 import { hashPassword, randomPassword } from '../../platform/password.ts';
 import type { Random } from '../../platform/random.ts';
 import { ensureOrganization, hasUsers, insertUser } from './user-queries.ts';
@@ -19,7 +21,7 @@ export interface FirstAdministrator {
  */
 export async function ensureFirstAdministrator(
   db: Db,
-  random: Random,
+  { random, editor, now }: { random: Random; editor: Editor; now: number },
   show: (administrator: FirstAdministrator) => void,
 ): Promise<void> {
   if (await hasUsers(db)) return;
@@ -27,14 +29,13 @@ export async function ensureFirstAdministrator(
   const passwordHash = await hashPassword(password);
   const { code, name } = FIRST_ORGANIZATION;
   await db.tx(async (tx) => {
-    const made = await insertUser(tx, {
-      organizationId: await ensureOrganization(tx, code, name),
-      login: FIRST_LOGIN,
-      name: FIRST_LOGIN,
-      authority: 'SUPER_ADMIN',
-      passwordHash,
-    });
-    // Null: another server, which started at the same time, has shown its own.
-    if (made !== null) show({ code, login: FIRST_LOGIN, password });
+    const organizationId = await ensureOrganization(tx, code, name);
+    const user = { login: FIRST_LOGIN, name: FIRST_LOGIN, authority: 'SUPER_ADMIN' } as const;
+    const made = await insertUser(tx, { ...user, organizationId, passwordHash });
+    // Another server, which started at the same time, has shown its own.
+    if (made === null) return;
+    const entry = { action: 'create', entity: 'users', entityId: made, organizationId } as const;
+    await insertAudit(tx, editor, [{ ...entry, before: null, after: user }], now);
+    show({ code, login: FIRST_LOGIN, password });
   });
 }

@@ -46,6 +46,22 @@ describe('the profile', () => {
     expect(rows).toEqual(Array(2).fill({ user_id: user.id, ip: '10.6.0.1' }));
   });
 
+  it('takes a language without the password, writes down a change of it, and nothing else', async () => {
+    const set = (body: object) => ask('PUT', '/users/me/language', body);
+    expect((await set({ language: 'en' })).body).toMatchObject({ id: user.id, language: 'en' });
+    expect((await set({ language: 'en' })).status).toBe(200);
+    expect((await ask('GET', '/users/me')).body.language).toBe('en');
+    const { rows } = await database.db.query(
+      sql`select after->>'language' as language from audit where entity_id = ${user.id}`,
+    );
+    expect(rows).toEqual([{ language: 'en' }]);
+    expect((await set({ language: 'de' })).body).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      errors: { language: 'INVALID' },
+    });
+    expect((await set({ language: 'ko', authority: 'SUPER_ADMIN' })).status).toBe(400);
+  });
+
   it('does not overwrite what an administrator changed meanwhile', async () => {
     const { version } = (await changeProfile({})).body;
     await database.db.query(

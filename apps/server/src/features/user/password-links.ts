@@ -9,8 +9,8 @@ import { findPasswordLink, savePasswordLinks, takePasswordLink } from './passwor
 
 /** An administrator hands it over in person or by message, which may take until tomorrow. */
 export const HANDED_LINK_MS = DAY_MS;
-/** Many people are handed theirs one after the other, and some are away. */
-export const IMPORTED_LINK_MS = 7 * DAY_MS;
+/** Imported people are handed theirs one after the other, some are away, and an invitation by mail waits for its reader. */
+export const INVITED_LINK_MS = 7 * DAY_MS;
 /** A mail arrives at once, while its user waits. */
 export const MAILED_LINK_MS = 10 * MINUTE_MS;
 const TOKEN_BYTES = 32;

@@ -49,6 +49,15 @@ describe('the search for a user', () => {
     await database.db.query(sql`update app_user set use = 'Y' where id = ${user.id}`);
   });
 
+  it('finds an id of each organization, and an id in any case', async () => {
+    const other = await aUser(database.db, { login: 'lee.ho' });
+    await database.db.query(sql`update app_user set email = ${email} where id = ${other.id}`);
+    const search = searchWith();
+    expect(await search('10.0.0.2', email, null)).toEqual({ login: 'ki****, le****' });
+    expect(await search('10.0.0.2', email, 'LEE.HO')).toEqual({ login: 'le****' });
+    await database.db.query(sql`delete from app_user where id = ${other.id}`);
+  });
+
   it.each([
     ['an e-mail', (i: number) => [`10.0.${i}.1`, i % 2 ? email : email.toUpperCase()] as const],
     ['a client', (i: number) => ['10.0.0.1', `x${i}@example.com`] as const],

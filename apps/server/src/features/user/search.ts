@@ -45,17 +45,17 @@ export interface UserSearchOptions {
 
 /**
  * Creates the search for a forgotten id or, with an id, a forgotten password. Without mail it returns whether an
- * e-mail, or both together, are registered, and the masked id; with mail the answer is always the same. @throws Failure
+ * e-mail, or both together, are registered, and the masked ids, of each organization one; with mail the answer is always
+ * the same. @throws Failure
  * TOO_MANY_REQUESTS, and without mail USER_NOT_FOUND
  */
 export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOptions) => {
   const count = createTries(clock);
 
   const sendMail = async (to: UserMails, email: string, login: string | null): Promise<void> => {
-    const user = await findByEmail(db, email, login);
-    if (!user) return;
-    if (login === null) to.sendId(user);
-    else to.sendLink(user, await db.tx((tx) => links.create(tx, user.id, MAILED_LINK_MS)));
+    const users = await findByEmail(db, email, login);
+    if (login === null) return to.sendIds(users);
+    for (const user of users) to.sendLink(user, await db.tx((tx) => links.create(tx, user.id, MAILED_LINK_MS)));
   };
 
   return async (ip: string, email: string, login: string | null): Promise<{ login: string | null }> => {
@@ -67,7 +67,7 @@ export const createUserSearch = ({ db, clock, log, links, mails }: UserSearchOpt
       return { login: null };
     }
     const found = await findByEmail(db, email, login);
-    if (!found) throw new Failure('USER_NOT_FOUND');
-    return { login: maskLogin(found.login) };
+    if (found.length === 0) throw new Failure('USER_NOT_FOUND');
+    return { login: [...new Set(found.map((user) => maskLogin(user.login)))].join(', ') };
   };
 };

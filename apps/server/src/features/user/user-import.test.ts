@@ -4,6 +4,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../../export/exports.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail.ts';
 import { createPasswordSeal } from '../../platform/password-seal.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { addAdministered } from '../../processes/administered.ts';
@@ -13,8 +15,17 @@ import { anOrganization, aUser, type TestOrganization, type TestUser } from '../
 import { makeXlsx, sheetOf } from '../../testing/make-xlsx.ts';
 import { type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createUserMails } from './user-mails.ts';
 
 const PASSWORD = 'Fresh-Air-77!';
+/** The mails that were queued. */
+const mailed: Mail[] = [];
+const mailer = {
+  send: () => undefined,
+  deliver: async (mail: Mail) => void mailed.push(mail),
+  stop: async () => undefined,
+};
+const mails = createUserMails(mailer, 'https://air.example.com', createLog({ level: 'silent' }));
 let database: TestDatabase;
 let app: SessionApp;
 let own: TestOrganization;
@@ -41,6 +52,7 @@ beforeAll(async () => {
     isAllowed: () => true,
     noteAccess: async () => undefined,
     randomBytes,
+    mails,
   });
 });
 afterAll(async () => {
@@ -54,10 +66,10 @@ beforeEach(async () => {
   superAdmin = await aUser(database.db, { organization: own, authority: 'SUPER_ADMIN', login: 'root' });
 });
 
-const send = async (file: string | Buffer, { commit = 'Y', asker = admin } = {}) => {
+const send = async (file: string | Buffer, { commit = 'Y', asker = admin, mail = '' } = {}) => {
   const answer = await app.http.inject({
     method: 'POST',
-    url: `/api/v1/users/import?commit=${commit}`,
+    url: `/api/v1/users/import?commit=${commit}${mail && `&mail=${mail}`}`,
     headers: {
       ...(await app.bearer(asker)),
       'content-type': 'application/octet-stream',
@@ -103,6 +115,23 @@ describe('a file of people', () => {
     expect([await logIn('kimsu'), await logIn('leeho')]).toEqual([200, 'INVALID_PASSWORD']);
   });
 
+  it('is mailed on request, to each user in use with an address, with the link that the answer holds', async () => {
+    const file = `${FILE}\nchoi.su,최,choi@example.com,,,,N\nko.su,고,ko@example.com,,,,`;
+    mailed.splice(0);
+    expect(await send(file, { commit: 'N', mail: 'Y' })).toMatchObject({ total: 4, errors: [], mailed: 0 });
+    const wrong = await send(`${file}\nx y,이,,,,,`, { mail: 'Y' });
+    expect([wrong.added, wrong.mailed, mailed]).toEqual([0, 0, []]);
+    const { secrets, ...result } = await send(file, { mail: 'Y' });
+    expect(result).toMatchObject({ added: 4, mailed: 2 });
+    expect(mailed.map(({ to }) => to)).toEqual(['kim@example.com', 'ko@example.com']);
+    const [, token = 'none'] = /token=([\w-]+)/.exec(mailed[0]?.text ?? '') ?? [];
+    expect(secrets).toContain(`/reset?token=${token}`);
+    await database.db.query(sql`delete from app_user where login not in ('admin', 'root')`);
+    mailed.splice(0);
+    expect(await send(file)).toMatchObject({ added: 4, mailed: 0 });
+    expect(mailed).toEqual([]);
+  });
+
   it('has their fields as a form has them; who is given no role may only look', async () => {
     await send(FILE);
     const { rows } = await database.db.query(sql`
@@ -121,9 +150,22 @@ describe('a file of people', () => {
     const audits = await database.db.query<{ after: string }>(sql`
       select entity, action, organization_id, after::text as after from audit order by id`);
     expect(audits.rows).toMatchObject(
-      [1, 2].map(() => ({ entity: 'users', action: 'create', organization_id: own.id })),
+      ['import', 'create', 'create'].map((action) => ({ entity: 'users', action, organization_id: own.id })),
     );
     expect(audits.rows.map(({ after }) => after).join()).not.toMatch(/token|password|reset/);
+  });
+
+  it("says nothing about another organization's people", async () => {
+    const { id } = await aUser(database.db, { organization: foreign });
+    await database.db.query(sql`update app_user set email = 'kim@example.com' where id = ${id}`);
+    expect(await send('login,name,email\nkimsu,김,Kim@example.com')).toMatchObject({ errors: [], added: 1 });
+  });
+
+  it('finds an id in any case', async () => {
+    expect((await send('login,name\nADMIN,김\nleeho,이\nLeeHo,이')).errors).toEqual([
+      { row: 2, field: 'login', code: 'DUPLICATE' },
+      { row: 4, field: 'login', code: 'REPEATED' },
+    ]);
   });
 
   it('with an error adds no user, and names it at each cell', async () => {

@@ -3,23 +3,32 @@ import type { Role } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../../registry/threshold-queries.ts';
+import { ASSIGNED_PLACES } from '../../resource/user-rights-queries.ts';
+import { secondFactorState } from './second-factor-queries.ts';
 
 export async function findUser(db: Db | Tx, id: number): Promise<User | undefined> {
   const { rows } = await db.query<User>(sql`
     select u.id, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language,
       u.password_state = 'MUST_CHANGE' as must_renew, (u.authority <> 'LOCAL_USER' or o.user_control = 'Y') as may_control,
+      ${secondFactorState} as second_factor,
       o.id as organization_id, o.name as organization_name, o.name_en as organization_name_en,
-      o.code as organization_code
+      o.code as organization_code, ${ASSIGNED_PLACES} as assigned
     from app_user u join organization o on o.id = u.organization_id
     where u.id = ${id}`);
   return rows[0];
 }
 
-export async function findUserByLogin(db: Db | Tx, code: string, login: string): Promise<number | undefined> {
-  const { rows } = await db.query<{ id: number }>(sql`
-    select u.id from app_user u join organization o on o.id = u.organization_id
-    where o.code = ${code} and u.login = ${login}`);
-  return rows[0]?.id;
+/** A user by an id in any case, with the id as it is stored; see `findLogin`. */
+export async function findUserByLogin(
+  db: Db | Tx,
+  code: string,
+  login: string,
+): Promise<{ id: number; login: string } | undefined> {
+  const { rows } = await db.query<{ id: number; login: string }>(sql`
+    select u.id, u.login from app_user u join organization o on o.id = u.organization_id
+    where o.code = ${code} and lower(u.login) = lower(${login})
+    order by u.login = ${login} desc, u.kept_login is distinct from u.login desc limit 1`);
+  return rows[0];
 }
 
 export async function findOrganizationByCode(db: Db | Tx, code: string): Promise<number | undefined> {
@@ -56,7 +65,7 @@ export async function insertUser(db: Db | Tx, user: NewUserRow): Promise<number 
   const { rows } = await db.query<{ id: number }>(sql`
     insert into app_user (organization_id, login, name, authority, password_hash, password_state)
     values (${user.organizationId}, ${user.login}, ${user.name}, ${user.authority}, ${user.passwordHash}, 'MUST_CHANGE')
-    on conflict (organization_id, login) do nothing returning id`);
+    on conflict do nothing returning id`);
   return rows[0]?.id ?? null;
 }
 
@@ -72,10 +81,13 @@ export async function setPasswordHash(
   await tx.query(sql`delete from password_link where user_id = ${id}`);
 }
 
-/** Lets the password that a user has, if any, count no more. */
+/** Lets the password that a user has, if any, count no more, and ends the link to a provider of single sign-on. */
 export async function voidPassword(tx: Tx, id: number): Promise<void> {
+  await tx.query(sql`delete from sign_on_link where user_id = ${id}`);
   await tx.query(sql`
     update app_user set password_state = 'VOID', updated_time = now() where id = ${id} and password_hash is not null`);
+  // The next password may be another person's.
+  await tx.query(sql`update app_user set person = null where id = ${id}`);
 }
 
 export async function findPasswordHash(db: Db | Tx, id: number): Promise<string | null> {
@@ -113,14 +125,20 @@ export interface RegisteredUser {
   email: string;
   language: Language;
   organization_code: string;
+  organization_name: string;
+  organization_name_en: string | null;
 }
 
-/** Active users with an e-mail address and, if given, an id. */
-export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredUser | undefined> {
+/** Organizations in which one person is looked for. */
+const MAX_FOUND = 100;
+
+/** Active users with an e-mail address and, if given, an id: one of each organization, the oldest first. */
+export async function findByEmail(db: Db, email: string, login: string | null): Promise<RegisteredUser[]> {
   const { rows } = await db.query<RegisteredUser>(sql`
-    select u.id, u.login, u.email, u.language, o.code as organization_code
+    select u.id, u.login, u.email, u.language, o.code as organization_code, o.name as organization_name,
+      o.name_en as organization_name_en
     from app_user u join organization o on o.id = u.organization_id
-    where lower(u.email) = lower(${email}) and (${login}::text is null or u.login = ${login})
-      and u.use = 'Y' and o.use = 'Y'`);
-  return rows[0];
+    where lower(u.email) = lower(${email}) and (${login}::text is null or lower(u.login) = lower(${login}))
+      and u.use = 'Y' and o.use = 'Y' order by u.id limit ${MAX_FOUND}`);
+  return rows;
 }

@@ -1,35 +1,37 @@
+import { getUserPlaces, setUserPlaces } from '@airdeck/contract/user/places';
 import {
   changePassword,
   changeUser,
+  checkLink,
   getMe,
   getUser,
   resetUser,
   searchId,
   searchPassword,
+  setOwnLanguage,
   setPassword,
   unlockUser,
   users as userRoutes,
 } from '@airdeck/contract/user/routes';
+import { resetSecondFactor } from '@airdeck/contract/user/second-factor';
 import type { NoteAccess } from '../../audit/access-log.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addPublicRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Random } from '../../platform/random.ts';
 import { createOwnAccount, type OwnAccountOptions } from './own-account.ts';
 import { createPasswordLinks } from './password-links.ts';
 import { createUserSearch } from './search.ts';
+import type { SecondFactorOptions } from './second-factor.ts';
+import { addSecondFactorRoutes } from './second-factor-routes.ts';
 import { loadUser } from './user.ts';
 import type { UserMails } from './user-mails.ts';
 import { createUsers } from './users.ts';
 
-export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links'> {
-  clock: Clock;
+export interface UserRoutesOptions extends Omit<OwnAccountOptions, 'links' | 'prove'>, SecondFactorOptions {
   log: Log;
-  random: Random;
   /** null: no mails are sent. */
   mails: UserMails | null;
   noteAccess: NoteAccess;
@@ -52,6 +54,10 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
     return pageAnswer(rows, total, query.size);
   });
   addRoute(http, getMe, ({ who }) => loadUser(db, who.userId));
+  addRoute(http, setOwnLanguage, async ({ who, body, request }) => {
+    await own.setLanguage(who, request.ip, body.language);
+    return loadUser(db, who.userId);
+  });
   addRoute(http, getUser, ({ params, who, editor }) => users.show(editor, who, params.id), UNKNOWN_USER);
   addRoute(http, userRoutes.add, ({ body, scope, editor }) => users.add(editor, scope, body));
   addRoute(
@@ -78,9 +84,33 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
   addRoute(http, resetUser, ({ params, scope, editor }) => users.reset(editor, scope, params.id), UNKNOWN_USER);
   addRoute(
     http,
+    resetSecondFactor,
+    async ({ params, scope, editor }) => {
+      await users.resetSecondFactor(editor, scope, params.id);
+      return {};
+    },
+    UNKNOWN_USER,
+  );
+  addRoute(
+    http,
     unlockUser,
     async ({ params, scope, editor }) => {
       await users.unlock(editor, scope, params.id);
+      return {};
+    },
+    UNKNOWN_USER,
+  );
+  addRoute(
+    http,
+    getUserPlaces,
+    ({ params, scope, request, who }) => users.placesOf(scope, params.id, languageOf(request, who)),
+    UNKNOWN_USER,
+  );
+  addRoute(
+    http,
+    setUserPlaces,
+    async ({ params, body, who, scope, editor }) => {
+      await users.limit(editor, who, scope, params.id, body);
       return {};
     },
     UNKNOWN_USER,
@@ -96,6 +126,8 @@ export function addUserRoutes(http: Http, options: UserRoutesOptions): void {
     },
     UNKNOWN_USER,
   );
+  addSecondFactorRoutes(http, options);
+  addPublicRoute(http, checkLink, ({ body }) => own.findLinkOwner(body.token), FEW);
   addPublicRoute(
     http,
     setPassword,

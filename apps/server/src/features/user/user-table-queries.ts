@@ -3,10 +3,12 @@ import type { ManagedUser, NewUser, UserFields } from '@airdeck/contract/user/sc
 import { LOGIN_LOCK } from '@airdeck/domain/login-lock';
 import { isLocalRole } from '@airdeck/domain/role';
 import sql from 'sql-template-tag';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsAny, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+import { ASSIGNED_PLACES } from '../../resource/user-rights-queries.ts';
+import { secondFactorState } from './second-factor-queries.ts';
 
 export type UserRow = Omit<Timestamped<ManagedUser>, 'last_login_time'> & { last_login_time: Date | null };
 
@@ -37,14 +39,17 @@ export const userTable: ResourceTable<
         o.code as organization_code, u.login, u.name, u.email, u.phone, u.authority, u.use, u.language,
         u.password_state = 'MUST_CHANGE' as must_renew,
         (u.authority <> 'LOCAL_USER' or o.user_control = 'Y') as may_control,
-        case when u.password_hash is null then 'INVITED' when u.password_state = 'VOID' then 'RESET'
+        ${secondFactorState} as second_factor,
+        ${ASSIGNED_PLACES} as assigned,
+        case when u.password_hash is null and not exists (select from sign_on_link l where l.user_id = u.id)
+            then 'INVITED' when u.password_state = 'VOID' then 'RESET'
           when ${isLocked} then 'LOCKED' else 'ACTIVE' end as account_state,
         (select max(s.login_time) from session s where s.user_id = u.id) as last_login_time,
         u.created_time, u.updated_time, u.version`,
     from: sql`app_user u join organization o on o.id = u.organization_id`,
     fields: {
       organization_name: 'o.name',
-      name: 'u.name',
+      name: 'u.name_key',
       login: 'u.login',
       email: 'u.email',
       phone: 'u.phone',
@@ -54,12 +59,13 @@ export const userTable: ResourceTable<
       created_time: 'u.created_time',
       updated_time: 'u.updated_time',
     },
-    order: ['o.name', 'u.name', 'u.id'],
+    order: ['o.name', 'u.name_key', 'u.id'],
   },
   scope: { organization: 'u.organization_id', user: 'u.id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'u.name', 'u.login', 'u.email', 'u.phone'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 'u.name', 'u.login', 'u.email', 'u.phone'], query.search),
     ...containsAny(['o.name', 'o.name_en'], query.organizationName),
+    ...equals('u.organization_id', query.organizationId),
     ...equals('u.authority', query.authority),
     ...equals('u.use', query.use),
   ],

@@ -151,6 +151,29 @@ describe('a new user', () => {
     const answer = await ask('POST', '/users', { ...kim(), email: email.toUpperCase() });
     expect(answer).toMatchObject({ status: 409, body: { code: 'DUPLICATION_EMAIL', errors: { email: 'DUPLICATE' } } });
   });
+
+  it('is deleted with the version that was seen, or without one', async () => {
+    const add = async (login: string) => (await ask('POST', '/users', { ...kim(), login })).body.id;
+    const [first, second] = [await add('first.one'), await add('second.one')];
+    expect((await ask('DELETE', `/users/${first}?version=2`)).body.code).toBe('EDITED_MEANWHILE');
+    expect((await ask('DELETE', `/users/${first}?version=1`)).status).toBe(200);
+    expect((await ask('DELETE', `/users/${second}?version=x`)).body.errors).toEqual({ version: 'INVALID' });
+    expect((await ask('DELETE', `/users/${second}`)).status).toBe(200);
+    expect((await ask('GET', `/users/${second}`)).body.code).toBe('USER_NOT_FOUND');
+  });
+
+  it('has an id that differs from others by more than case', async () => {
+    const answer = await ask('POST', '/users', { ...kim(), login: reader.login.toUpperCase() });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'DUPLICATION_ID', errors: { login: 'DUPLICATE' } } });
+  });
+
+  it('may have the e-mail of a person of another organization, who is not revealed', async () => {
+    const theirs = await aUser(database.db, { organization: foreign });
+    const { rows } = await database.db.query<{ email: string }>(
+      sql`select email from app_user where id = ${theirs.id}`,
+    );
+    expect(await ask('POST', '/users', { ...kim(), email: rows[0]?.email })).toMatchObject({ status: 200 });
+  });
 });
 
 describe('a change of a user', () => {

@@ -9,8 +9,9 @@ import type {
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
-import { containsAny, equals, withinScope } from '../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
@@ -83,18 +84,18 @@ export const createWallDisplayTable = (
     from: sql`wall_display w join organization o on o.id = w.organization_id left join app_user u on u.id = w.made_by`,
     fields: {
       organization_name: 'o.name',
-      name: 'w.name',
+      name: naturalOrder('w.name'),
       last_seen_time: 'w.last_seen_time',
       seconds: 'w.seconds',
       language: 'w.language',
       created_time: 'w.created_time',
       updated_time: 'w.updated_time',
     },
-    order: ['o.name', 'w.name', 'w.id'],
+    order: ['o.name', naturalOrder('w.name'), 'w.id'],
   },
   scope: { organization: 'w.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 'w.name'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 'w.name'], query.search),
     ...equals('w.organization_id', query.organizationId),
     ...hasState(query.wall_state, clock.now()),
   ],

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { WallViewer } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
+import { createSweeper } from '../../platform/sweeper.ts';
 import { type Display, readDisplays, saveSeen } from './token-queries.ts';
 
 /** How long a read token counts; open screens are checked more often. */
@@ -49,8 +50,6 @@ export interface WallTokens {
  */
 export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }): WallTokens => {
   const known = new Map<string, Known>();
-  let timer: NodeJS.Timeout | undefined;
-  let sweeping: Promise<void> | undefined;
 
   const forget = (key: string): void => {
     const gone = known.get(key);
@@ -92,23 +91,14 @@ export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log
     }
   };
 
-  const sweep = (): Promise<void> => {
-    sweeping ??= look().finally(() => {
-      sweeping = undefined;
-    });
-    return sweeping;
-  };
+  const sweeper = createSweeper(look, {
+    everyMs: SWEEP_MS,
+    onError: (error) => log.warn({ err: error }, 'wall displays could not be checked'),
+  });
 
   return {
-    start() {
-      timer = setInterval(() => {
-        sweep().catch((error) => log.warn({ err: error }, 'wall displays could not be checked'));
-      }, SWEEP_MS);
-    },
-    async stop() {
-      clearInterval(timer);
-      await sweeping?.catch(() => {});
-    },
+    start: sweeper.start,
+    stop: sweeper.stop,
     async authenticate(token) {
       if (!TOKEN.test(token)) throw new Failure('INVALID_TOKEN');
       const key = hashOf(token).toString('hex');
@@ -132,8 +122,8 @@ export const createWallTokens = ({ db, clock, log }: { db: Db; clock: Clock; log
     },
     // A read in progress may have seen the state before the change.
     sweep: async () => {
-      await sweeping?.catch(() => {});
-      await sweep();
+      await sweeper.settled();
+      await sweeper.sweep();
     },
   };
 };

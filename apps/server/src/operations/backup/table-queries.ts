@@ -20,7 +20,11 @@ export interface Identity {
  * Every table is included, so that a new one is not forgotten, except those whose rows mean nothing in another database
  * (the feed counts by its database's transactions). The migrations are in the backup's header.
  */
-const LEFT_OUT = ['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'];
+const LEFT_OUT = [
+  ...['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'],
+  // What one machine measured, and the files on its disk.
+  ...['backup_run', 'disk_measurement', 'background_task'],
+];
 
 // Every name here comes from PostgreSQL's own catalog, never from a file.
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -100,8 +104,9 @@ export const hasRows = async (tx: Tx, { name }: Table): Promise<boolean> => {
   return rowCount > 0;
 };
 
-/** Deletes rows that migrations may have inserted. */
+/** Deletes rows that migrations may have inserted, and lets no trigger insert others in this transaction. */
 export const emptyTables = async (tx: Tx, tables: readonly Table[]): Promise<void> => {
+  await tx.query(sql`set local airdeck.restoring = 'on'`);
   if (tables.length > 0) await tx.query(sql`truncate ${raw(list(tables.map(({ name }) => name)))}`);
 };
 

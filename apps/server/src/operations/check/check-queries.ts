@@ -101,13 +101,17 @@ export interface Crowd {
 /** Organizations and devices with more quarantined frames than allowed. */
 export const listCrowds = async (
   tx: Tx,
-  most: { quarantine: { device: number; organization: number }; rejection: { device: number; organization: number } },
+  most: {
+    quarantine: { device: number; oldOfDevice: number; organization: number };
+    rejection: { device: number; organization: number };
+  },
 ): Promise<Crowd[]> => {
   const { rows } = await tx.query<Crowd & Record<string, unknown>>(sql`
     select 'quarantine' as table, organization_id as "organizationId", device_code as device, count(*) as count
     from quarantine group by grouping sets ((organization_id), (organization_id, device_code))
-    having count(*) > case when grouping(device_code) = 0 then ${most.quarantine.device}::bigint
-      else ${most.quarantine.organization}::bigint end
+    having case when grouping(device_code) = 0 then count(*) filter (where reason <> 'OLD') > ${most.quarantine.device}::bigint
+        or count(*) > ${most.quarantine.oldOfDevice}::bigint
+      else count(*) > ${most.quarantine.organization}::bigint end
     union all
     select 'rejection', organization_id, device_code, count(*)
     from rejection group by grouping sets ((organization_id), (organization_id, device_code))
@@ -115,4 +119,20 @@ export const listCrowds = async (
       else ${most.rejection.organization}::bigint end
     limit 100`);
   return rows;
+};
+
+/** Ids and device codes that differ from an older one by case only, as an operator reads them. */
+export const listKept = async (db: Tx, most: number): Promise<string[]> => {
+  const { rows } = await db.query<{ text: string }>(sql`
+    select text from (
+      select 'meter ' || o.code || ':' || m.code as text from meter m join organization o on o.id = m.organization_id
+      where m.kept_code = m.code
+      union all
+      select 'gateway ' || o.code || ':' || c.code from device_credential c join organization o on o.id = c.organization_id
+      where c.kept_code = c.code and c.kind = 'GATEWAY'
+      union all
+      select 'user ' || o.code || ' ' || u.login from app_user u join organization o on o.id = u.organization_id
+      where u.kept_login = u.login
+    ) k order by text limit ${most}`);
+  return rows.map(({ text }) => text);
 };

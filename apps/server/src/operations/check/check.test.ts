@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/pool.ts';
 import { createPacker } from '../../store/packed/packer.ts';
 import { createHourPacker } from '../../store/rollups/pack-hours.ts';
+import { aDepartment, aMeter, anOrganization, aUser } from '../../testing/factory.ts';
 import { storeFrame } from '../../testing/frames.ts';
 import { seededRandom } from '../../testing/seeded-random.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
@@ -195,4 +196,23 @@ describe('check', () => {
     isOver = true;
     await Promise.all(busy);
   }, 120_000);
+});
+
+it('ids and device codes that differ from another by case only are listed, and are no fault', async () => {
+  const other = await testDatabase();
+  const { db } = other;
+  const organization = await anOrganization(db);
+  const department = await aDepartment(db, { organizationId: organization.id });
+  for (const code of ['m-1', 'M-1x']) await aMeter(db, { department, code });
+  for (const login of ['kim.su', 'Kim.Sux']) await aUser(db, { organization, login });
+  await db.query(sql`update meter set code = 'M-1', kept_code = 'M-1' where code = 'M-1x'`);
+  await db.query(sql`update app_user set login = 'Kim.Su', kept_login = 'Kim.Su' where login = 'Kim.Sux'`);
+  await db.query(sql`insert into device_credential (organization_id, code, kind, secret_hash, kept_code)
+    values (${organization.id}, 'gw', 'GATEWAY', '\\x00', null), (${organization.id}, 'GW', 'GATEWAY', '\\x00', 'GW')`);
+  const report = await check({ db, clock: rig.clock, random: seededRandom(), isAll: true, progress: none, signal });
+  expect([report.faultCount, report.kept]).toEqual([
+    0,
+    [`gateway ${organization.code}:GW`, `meter ${organization.code}:M-1`, `user ${organization.code} Kim.Su`],
+  ]);
+  await other.close();
 });

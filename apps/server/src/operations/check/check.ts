@@ -8,7 +8,7 @@ import { createRegistry } from '../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { changeOf } from '../../store/rollups/basis.ts';
 import { findKept } from '../../store/rollups/rebuild-queries.ts';
-import { listCrowds, listMeasuredMeters, listRolledDays, listUtcDays, readBasis } from './check-queries.ts';
+import { listCrowds, listKept, listMeasuredMeters, listRolledDays, listUtcDays, readBasis } from './check-queries.ts';
 import { checkReadings } from './check-readings.ts';
 import { checkDay, checkHours } from './check-rollups.ts';
 
@@ -42,6 +42,8 @@ export interface CheckReport {
   /** Their number, and messages for the first ones. */
   faultCount: number;
   faults: string[];
+  /** The first ids and device codes that differ from an older one by case only: allowed, until they are changed. */
+  kept: string[];
 }
 
 /** A random sample of this size, in order. */
@@ -94,7 +96,7 @@ const checkAverages = async (
  * still exist, hours match frames, and days match hours, unless a mark says that they are stale. Changes nothing.
  */
 export const check = async ({ db, clock, random, isAll, progress, signal }: CheckOptions): Promise<CheckReport> => {
-  const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [] };
+  const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [], kept: [] };
   const add = (where: string, faults: readonly string[]): void => {
     report.faultCount += faults.length;
     const room = MAX_LISTED - report.faults.length;
@@ -142,9 +144,13 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
     await checkMeter(id);
     progress(++report.meters, meterIds.length);
   }
-  const { framesPerDevice, framesPerOrganization } = QUARANTINE_LIMITS;
+  const { framesPerDevice, oldFramesPerDevice, framesPerOrganization } = QUARANTINE_LIMITS;
   const most = {
-    quarantine: { device: SLACK * framesPerDevice, organization: SLACK * framesPerOrganization },
+    quarantine: {
+      device: SLACK * framesPerDevice,
+      oldOfDevice: SLACK * oldFramesPerDevice,
+      organization: SLACK * framesPerOrganization,
+    },
     rejection: { device: SLACK * REJECTION_ROWS.device, organization: SLACK * REJECTION_ROWS.organization },
   };
   for (const { table, organizationId, device, count } of await listCrowds(db, most)) {
@@ -152,5 +158,6 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
       `${count} rows are more than it may have`,
     ]);
   }
+  report.kept = await listKept(db, MAX_LISTED);
   return report;
 };

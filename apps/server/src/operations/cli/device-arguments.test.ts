@@ -50,7 +50,14 @@ describe('parseDeviceArguments', () => {
     expect(command.kind === 'add' && command.request.sensors).toHaveLength(7);
   });
 
+  it('gives names their form', () => {
+    const names = ['--organization', '10000001', '--office', ' 본관 '.normalize('NFD'), '--department', 'A\u00a0 B'];
+    const command = commandOf(['add', ...names, '--code', 'L-1', '--name', ' Lab  1']);
+    expect(command).toMatchObject({ request: { office: '본관', department: 'A B', name: 'Lab 1' } });
+  });
+
   it.each([
+    [['add', ...place, '--code', 'a', '--name', 'x\u200b'], /--name: INVISIBLE_CHARACTER/],
     [['add', ...place, '--name', 'x'], /--code/],
     [['add', ...place, '--code', 'a b', '--name', 'x'], /--code/],
     [['add', ...place, '--code', 'a', '--name', '<b>'], /--name/],

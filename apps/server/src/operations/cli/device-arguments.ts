@@ -2,19 +2,22 @@ import { parseArgs } from 'node:util';
 import { newMeter } from '@airdeck/contract/device/schema';
 import { deviceCode, name, organizationCode } from '@airdeck/contract/field';
 import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
+import { commandLine } from '@airdeck/domain/command-line';
 import { z } from 'zod';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 import type { MeterRequest } from './provision.ts';
 
+const COMMAND = commandLine('device', process.env);
+
 export const DEVICE_HELP = `Registers devices. The printed secret is shown once; the server keeps its hash only.
 
-  npm run device -- add --organization CODE --office NAME --department NAME --code CODE --name NAME
+  ${COMMAND} add --organization CODE --office NAME --department NAME --code CODE --name NAME
                         [--sensors PM10,PM2.5,PM1.0,CO2,TEMPERATURE,HUMIDITY,HCHO]  (CO2:2 is the second of its type)
                         [--purifiers N] [--interval SECONDS] [--type METER|MULTI|AIR_PURIFIER|UNKNOWN] [--name-en NAME]
       a meter; office and department are made when they are missing
-  npm run device -- gateway --organization CODE --code CODE
+  ${COMMAND} gateway --organization CODE --code CODE
       a gateway, which may publish for every device of its organization
-  npm run device -- enrolment --organization CODE
+  ${COMMAND} enrolment --organization CODE
       a new secret with which devices that are not registered yet may announce themselves
 
 ${PLACE_HELP}`;
@@ -49,7 +52,7 @@ const purifierList = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ number: i + 1, name: `Purifier ${i + 1}` }));
 
 const addArguments = newMeter
-  .omit({ department_id: true, purifiers: true })
+  .omit({ department_id: true, purifiers: true, take_over: true })
   .extend({ organization: organizationCode, office: name, department: name, purifiers: z.int().min(0).max(99) });
 
 /** Validates with a schema, and names the invalid options. */

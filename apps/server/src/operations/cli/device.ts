@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { newSecret } from '../../features/device/secret.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { DatabaseStartError } from '../../platform/db/database-start-error.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { createLog } from '../../platform/log.ts';
 import { say } from '../../platform/say.ts';
 import { duplicateOf } from '../../registry/change-registry.ts';
+import { commandLineEditor } from './command-line-editor.ts';
 import { DEVICE_HELP, DeviceArgumentError, type DeviceWork, parseDeviceArguments } from './device-arguments.ts';
 import { openStore } from './open-store.ts';
 import { ProvisionError, provisionEnrolment, provisionGateway, provisionMeter } from './provision.ts';
@@ -14,15 +16,16 @@ const FAILED = 1;
 
 /** Executes the command; returns the username that belongs to the secret. */
 const run = async (tx: Tx, command: DeviceWork, secret: string): Promise<string> => {
+  const context = { editor: commandLineEditor(), now: systemClock.now() };
   switch (command.kind) {
     case 'add':
-      await provisionMeter(tx, command.request, secret);
+      await provisionMeter(tx, context, command.request, secret);
       return `${command.request.organization}:${command.request.code}`;
     case 'gateway':
-      await provisionGateway(tx, command.organization, command.code, secret);
+      await provisionGateway(tx, context, command, secret);
       return `${command.organization}:${command.code}`;
     case 'enrolment':
-      await provisionEnrolment(tx, command.organization, secret);
+      await provisionEnrolment(tx, context, command.organization, secret);
       return `${command.organization}:{device code}`;
   }
 };

@@ -1,20 +1,26 @@
 import { parseArgs } from 'node:util';
+import { commandLine } from '@airdeck/domain/command-line';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 
 export const MAINTENANCE = ['backup', 'restore', 'check'] as const;
 
+const command = (name: (typeof MAINTENANCE)[number]): string => commandLine(name, process.env);
+
 export const MAINTENANCE_HELP = `What the database holds, in a file and back; and whether it is right.
 
-  npm run backup -- FILE     all of it into a new file, while the server runs
-  npm run restore -- FILE    a backup into an empty database: --data with a new folder, or a new database of your own
-  npm run check [-- --all]   compares packed days, hours and days with each other: some of them, or all; changes nothing
+  ${command('backup')} FILE     all of it into a new file, while the server runs
+  ${command('restore')} FILE    a backup into an empty database: --data with a new folder, or a new database of your own
+  ${command('check')} [--all]   compares packed days, hours and days with each other: some of them, or all; changes nothing
+  ${command('check')} --facts --url http://127.0.0.1:8080
+                             asks a running server for the same facts at all addresses and files, and compares them
 
 ${PLACE_HELP}`;
 
 export type MaintenanceCommand =
   | { kind: 'help' }
   | { kind: 'backup' | 'restore'; file: string }
-  | { kind: 'check'; isAll: boolean };
+  | { kind: 'check'; isAll: boolean }
+  | { kind: 'facts'; url: string };
 
 export interface MaintenanceArguments extends DatabasePlace {
   command: MaintenanceCommand;
@@ -28,25 +34,45 @@ export class MaintenanceArgumentError extends Error {
 const read = (argv: string[]) => {
   const flag = { type: 'boolean' } as const;
   try {
-    return parseArgs({ args: argv, allowPositionals: true, options: { ...PLACE_OPTIONS, all: flag, help: flag } });
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { ...PLACE_OPTIONS, all: flag, facts: flag, url: { type: 'string' }, help: flag },
+    });
   } catch (error) {
     throw new MaintenanceArgumentError(error instanceof Error ? error.message : String(error));
   }
 };
 
-const parseCommand = (kind: string | undefined, rest: string[], isAll: boolean): MaintenanceCommand => {
+const parseCommand = (
+  kind: string | undefined,
+  rest: string[],
+  { all: isAll = false, facts = false, url }: { all?: boolean; facts?: boolean; url?: string },
+): MaintenanceCommand => {
+  if (kind !== 'check' && (facts || url !== undefined)) {
+    throw new MaintenanceArgumentError('--facts and --url are for check only.');
+  }
   switch (kind) {
     case 'backup':
     case 'restore': {
       const [file, more] = rest;
-      if (!file) throw new MaintenanceArgumentError(`Which file? npm run ${kind} -- FILE`);
+      if (!file) throw new MaintenanceArgumentError(`Which file? ${command(kind)} FILE`);
       if (more !== undefined) throw new MaintenanceArgumentError(`'${more}' is too much; see --help.`);
       if (isAll) throw new MaintenanceArgumentError('--all is for check only.');
       return { kind, file };
     }
     case 'check':
       if (rest[0] !== undefined) throw new MaintenanceArgumentError(`'${rest[0]}' is too much; see --help.`);
-      return { kind, isAll };
+      if (facts !== (url !== undefined))
+        throw new MaintenanceArgumentError('--facts needs --url, and the other way round.');
+      if (url === undefined) return { kind, isAll };
+      if (isAll) throw new MaintenanceArgumentError('--all and --facts are two checks: give one of them.');
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+        throw new MaintenanceArgumentError(
+          '--url needs the address of a running server, such as http://127.0.0.1:8080.',
+        );
+      }
+      return { kind: 'facts', url: url.replace(/\/+$/, '') };
     default:
       throw new MaintenanceArgumentError(`'${kind}' is no command; there are: ${MAINTENANCE.join(', ')}.`);
   }
@@ -62,7 +88,7 @@ export const parseMaintenanceArguments = (
   const problem = placeProblem(values);
   if (problem !== null) throw new MaintenanceArgumentError(problem);
   return {
-    command: values.help ? { kind: 'help' } : parseCommand(kind, rest, values.all === true),
+    command: values.help ? { kind: 'help' } : parseCommand(kind, rest, values),
     ...databasePlace(values, env),
   };
 };

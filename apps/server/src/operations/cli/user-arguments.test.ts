@@ -4,6 +4,7 @@ import { parseUserArguments, UserArgumentError } from './user-arguments.ts';
 describe('parseUserArguments', () => {
   it.each([
     [['unlock', '00000000', 'admin'], { kind: 'unlock', code: '00000000', id: 'admin' }],
+    [['second-factor', '00000000', 'admin'], { kind: 'second-factor', code: '00000000', id: 'admin' }],
     [['password', '00000000', 'admin'], { kind: 'password', code: '00000000', id: 'admin' }],
     [
       ['add', '00000000', 'kim.su', '--role', 'SUPER_USER', '--name', '김수'],

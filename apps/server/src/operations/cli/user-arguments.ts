@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util';
 import { loginId, name, organizationCode } from '@airdeck/contract/field';
+import { commandLine } from '@airdeck/domain/command-line';
 import { ROLES } from '@airdeck/domain/role';
 import { z } from 'zod';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 
+const COMMAND = commandLine('user', process.env);
+
 export const USER_HELP = `Manages users when it cannot be done on the screen. Passwords are generated, and shown once.
 
-  npm run user -- unlock CODE ID       lets in again who failed to log in five times
-  npm run user -- password CODE ID     a new password; unlocks too, and ends what the user has open
-  npm run user -- add CODE ID --role ROLE [--name NAME]
+  ${COMMAND} unlock CODE ID       lets in again who failed to log in five times
+  ${COMMAND} password CODE ID     a new password; unlocks too, and ends what the user has open
+  ${COMMAND} second-factor CODE ID
+      removes the second factor of who lost authenticator and recovery codes, and ends what the user has open
+  ${COMMAND} add CODE ID --role ROLE [--name NAME]
       a user of the organization CODE; ROLE is one of ${ROLES.join(', ')}
 
 ${PLACE_HELP}`;
@@ -19,7 +24,7 @@ const existing = z.object({ code: z.string().min(1).max(100), id: z.string().min
 const added = z.object({ ...who, role: z.enum(ROLES), name: name.optional() });
 
 export type UserCommand =
-  | ({ kind: 'unlock' | 'password' } & z.output<typeof existing>)
+  | ({ kind: 'unlock' | 'password' | 'second-factor' } & z.output<typeof existing>)
   | ({ kind: 'add' } & z.output<typeof added>);
 
 export interface UserArguments extends DatabasePlace {
@@ -49,11 +54,12 @@ function parseCommand(
   switch (kind) {
     case 'unlock':
     case 'password':
+    case 'second-factor':
       return { kind, ...check(existing.strict(), { code, id, ...options }) };
     case 'add':
       return { kind, ...check(added, { code, id, ...options }) };
     default:
-      throw new UserArgumentError(`'${kind}' is no command; there are: unlock, password, add.`);
+      throw new UserArgumentError(`'${kind}' is no command; there are: unlock, password, second-factor, add.`);
   }
 }
 

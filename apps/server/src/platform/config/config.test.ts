@@ -22,15 +22,18 @@ describe('parseConfig', () => {
       isMqttPortGiven: false,
       metricsPort: null,
       metricsHost: '127.0.0.1',
+      backupDir: null,
       databaseUrl: null,
       tls: null,
       mqttTls: null,
       mail: null,
       webhookPrivate: false,
       localServerAllow: [],
+      emailDomains: ['naver.com', 'daum.net', 'gmail.com'],
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
       hotDays: 2,
+      upgradeBackups: 2,
       historyDays: 35,
       logLevel: 'warn',
       reset: false,
@@ -57,6 +60,7 @@ describe('parseConfig', () => {
     ['the option wins', ['--port', '9000'], { AIRDECK_PORT: '1' }, { port: 9000 }],
     ['an empty variable is none', [], { AIRDECK_PORT: '' }, { port: 8080, isPortGiven: false }],
     ['the default asked for', ['--mqtt-port', '1883'], {}, { mqttPort: 1883, isMqttPortGiven: true }],
+    ['domains of e-mail', ['--email-domains', 'sen.go.kr,Korea.kr'], {}, { emailDomains: ['sen.go.kr', 'korea.kr'] }],
     ['any free port twice', ['--port', '0', '--mqtt-port', '0'], {}, { port: 0, mqttPort: 0 }],
     ['a folder', ['--data', '/var/lib/airdeck'], {}, { dataDir: '/var/lib/airdeck' }],
     ['an IPv6 address', ['--host', '::'], {}, { host: '::' }],
@@ -86,6 +90,7 @@ describe('parseConfig', () => {
       {},
       { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
     ],
+    ['backups before upgrades', ['--upgrade-backups', '0'], {}, { upgradeBackups: 0 }],
     ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
     ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
     ['roles', ['--roles', 'web,work'], { DATABASE_URL: 'postgres://db/air' }, { roles: ['web', 'work'] }],
@@ -122,6 +127,7 @@ describe('parseConfig', () => {
     [['--host', 'http://x'], {}, "--host: 'http://x' was given; an IP address or a host name is allowed."],
     [['--reset'], {}, '--reset is an option of the demo only.'],
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
+    [['--upgrade-backups', '21'], {}, "--upgrade-backups: '21' was given; a whole number from 0 to 20 is allowed."],
     [['--hot-days', '0'], {}, "--hot-days: '0' was given; a whole number of days from 1 to 366 is allowed."],
     [['--help=perhaps'], {}, "--help: 'perhaps' was given; true or false is allowed."],
     [
@@ -185,5 +191,17 @@ describe('helpText', () => {
       expect(text).toContain(env);
     }
     expect(text.includes('--reset')).toBe(mode === 'demo');
+  });
+});
+
+describe('--email-domains', () => {
+  it.each([
+    ['no domain', 'localhost'],
+    ['an address', 'kim@example.com'],
+    ['a gap', 'a.kr,,b.kr'],
+    ['one twice', 'a.kr,A.kr'],
+    ['too many', Array.from({ length: 21 }, (_, i) => `a${i}.kr`).join(',')],
+  ])('refuses %s', (_, given) => {
+    expect(problemsOf('start', ['--email-domains', given])).toEqual([expect.stringContaining('--email-domains')]);
   });
 });

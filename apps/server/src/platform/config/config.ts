@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MailSettings } from '../mail.ts';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
@@ -23,6 +24,8 @@ export interface Config {
   metricsPort: number | null;
   metricsHost: string;
   dataDir: string;
+  /** null: a folder in the data directory. */
+  backupDir: string | null;
   databaseUrl: string | null;
   tls: TlsFiles | null;
   mqttTls: TlsFiles | null;
@@ -32,10 +35,14 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
+  /** E-mail domains offered in the profile. */
+  emailDomains: readonly string[];
   sessionMs: number;
   sessionIdleMs: number;
   /** Number of closed UTC days that stay unpacked. */
   hotDays: number;
+  /** Number of backups from before upgrades that are kept; 0: none is written. */
+  upgradeBackups: number;
   /** Days of history that the demo creates. */
   historyDays: number;
   logLevel: LogLevel;
@@ -82,15 +89,18 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     metricsPort: number('metrics-port') ?? null,
     metricsHost: text('metrics-host') ?? '127.0.0.1',
     dataDir: text('data') ?? (mode === 'demo' ? './.airdeck/demo' : './.airdeck/data'),
+    backupDir: text('backup-dir') ?? null,
     databaseUrl: text('database-url') ?? null,
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
     localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
+    emailDomains: (given['email-domains'] as string[] | undefined) ?? EMAIL_DOMAINS,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
     hotDays: number('hot-days') ?? 2,
+    upgradeBackups: number('upgrade-backups') ?? 2,
     historyDays: number('history-days') ?? 35,
     logLevel: (text('log-level') as LogLevel | undefined) ?? 'warn',
     reset: given.reset === true,

@@ -1,4 +1,6 @@
 import { email } from '@airdeck/contract/field';
+import { commandLine } from '@airdeck/domain/command-line';
+import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 import { SERVER_ROLES } from './server-roles.ts';
@@ -50,6 +52,17 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
+const MAX_EMAIL_DOMAINS = 20;
+const MAX_UPGRADE_BACKUPS = 20;
+const emailDomains = z
+  .string()
+  .transform((text) => text.toLowerCase().split(','))
+  .pipe(
+    z
+      .array(z.string().refine((domain) => isEmail(`a@${domain}`)))
+      .max(MAX_EMAIL_DOMAINS)
+      .refine((domains) => new Set(domains).size === domains.length),
+  );
 /** Without a trailing slash, so that paths can be appended. */
 const publicUrl = z
   .string()
@@ -95,6 +108,15 @@ export const OPTIONS = [
     // The demo must not use another program's database that happens to be in the environment.
     envOnly: 'start',
     isSecret: true,
+  },
+  {
+    name: 'backup-dir',
+    env: 'AIRDECK_BACKUP_DIR',
+    type: 'string',
+    schema: z.string().min(1),
+    allowed: 'the path of a folder',
+    help: 'where backups from the console and by schedule are written (backups in the data directory)',
+    only: 'start',
   },
   {
     name: 'roles',
@@ -156,6 +178,14 @@ export const OPTIONS = [
     envOnly: 'start',
   },
   {
+    name: 'email-domains',
+    env: 'AIRDECK_EMAIL_DOMAINS',
+    type: 'string',
+    schema: emailDomains,
+    allowed: `up to ${MAX_EMAIL_DOMAINS} domains with commas between them, each once`,
+    help: 'e-mail domains offered in the profile (naver.com,daum.net,gmail.com)',
+  },
+  {
     name: 'webhook-private',
     env: 'AIRDECK_WEBHOOK_PRIVATE',
     ...flag,
@@ -176,6 +206,14 @@ export const OPTIONS = [
     schema: wholeNumber(1, 366),
     allowed: 'a whole number of days from 1 to 366',
     help: 'days before today that are not packed yet: late readings of them cost least (2)',
+  },
+  {
+    name: 'upgrade-backups',
+    env: 'AIRDECK_UPGRADE_BACKUPS',
+    type: 'string',
+    schema: wholeNumber(0, MAX_UPGRADE_BACKUPS),
+    allowed: `a whole number from 0 to ${MAX_UPGRADE_BACKUPS}`,
+    help: 'backups from before upgrades that are kept; 0: an upgrade writes none (2)',
   },
   {
     name: 'history-days',
@@ -206,5 +244,5 @@ export function helpText(mode: Mode): string {
     ({ name, type, env, help }) =>
       `  ${`--${name}${type === 'string' ? ' VALUE' : ''}`.padEnd(28)}${env.padEnd(28)}${help}`,
   );
-  return [`npm ${mode === 'demo' ? 'run demo' : 'start'} -- [options]`, '', ...lines].join('\n');
+  return [`${commandLine(mode, process.env)} [options]`, '', ...lines].join('\n');
 }

@@ -34,8 +34,8 @@ async function applied(): Promise<string[]> {
 
 it('applies each migration once, and later ones on top', async () => {
   const progress: string[] = [];
-  await migrate(database.db, folder, (message) => progress.push(message));
-  await migrate(database.db, folder, (message) => progress.push(message));
+  await migrate(database.db, folder, { progress: (message) => progress.push(message) });
+  await migrate(database.db, folder, { progress: (message) => progress.push(message) });
   write('0003-third.sql', 'insert into first values (2)');
   await migrate(database.db, folder);
   expect(await applied()).toEqual(['0001-first', '0002-second', '0003-third']);
@@ -65,14 +65,42 @@ it('refuses a database that is newer than the code', async () => {
   await expect(migrate(database.db, folder)).rejects.toThrow('newer than this server: it has migration 0002-second');
 });
 
-it('leaves nothing of a migration that fails', async () => {
+it('leaves nothing of an upgrade whose last migration fails', async () => {
+  await migrate(database.db, folder);
+  write('0003-third.sql', 'create table third (id integer); insert into first values (2);');
+  write('0004-fourth.sql', 'select missing;');
+  await expect(migrate(database.db, folder)).rejects.toThrow('Migration 0004-fourth failed in line 1');
+  expect(await applied()).toEqual(['0001-first', '0002-second']);
+  const { rows } = await database.db.query(sql`select to_regclass('third') as third, count(*)::int from first`);
+  expect(rows).toEqual([{ third: null, count: 1 }]);
+});
+
+it('calls beforeUpgrade for an older schema only, and lets no other process migrate meanwhile', async () => {
+  const calls: string[] = [];
+  const upgradeAs = (name: string, db = database.db) =>
+    migrate(db, folder, {
+      async beforeUpgrade() {
+        calls.push(`${name} begins`);
+        await new Promise((resolve) => setImmediate(resolve));
+        calls.push(`${name} ends with ${(await applied()).length}`);
+      },
+    });
+  await upgradeAs('new');
+  await upgradeAs('same');
+  write('0003-third.sql', 'create table third (id integer)');
+  const other = createDb({ connection: database.url, log: pino({ level: 'silent' }) });
+  await Promise.all([upgradeAs('first'), upgradeAs('first', other)]);
+  await other.close();
+  expect(calls).toEqual(['first begins', 'first ends with 2']);
+});
+
+it('leaves nothing of a first start whose migration fails', async () => {
   write('0002-second.sql', 'create table second (id integer);\ninsert into first values (2);\nselect missing;');
   await expect(migrate(database.db, folder)).rejects.toThrow(
     'Migration 0002-second failed in line 3: column "missing"',
   );
-  expect(await applied()).toEqual(['0001-first']);
-  const { rows } = await database.db.query(sql`select to_regclass('second') as second`);
-  expect(rows).toEqual([{ second: null }]);
+  const { rows } = await database.db.query(sql`select to_regclass('first') as first, to_regclass('migration') as list`);
+  expect(rows).toEqual([{ first: null, list: null }]);
 });
 
 it.each(['0004-gap.sql', '0002-twice.sql', '3-short.sql', '0003_underscore.sql'])(

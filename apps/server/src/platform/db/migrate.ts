@@ -9,24 +9,37 @@ import type { Db, Tx } from './pool.ts';
 /** A file in the migrations folder. */
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
+export type MigrateOptions = {
+  progress?: (message: string) => void;
+  /** Called before an older schema is migrated, while no other process can migrate. */
+  beforeUpgrade?: () => Promise<void>;
+};
+
 /**
- * Migrates the database with the files in `folder` (NNNN-name.sql, from 0001 without a gap), each in its own
- * transaction. Several servers may call it at once.
+ * Migrates the database with the files in `folder` (NNNN-name.sql, from 0001 without a gap), all in one transaction, so
+ * that an interrupted or failed upgrade leaves the schema of the former version. Several servers may call it at once.
  * @throws DatabaseStartError if an applied migration was edited, or the database is newer than the code.
  */
-export async function migrate(db: Db, folder: string, progress: (message: string) => void = () => {}): Promise<void> {
+export async function migrate(
+  db: Db,
+  folder: string,
+  { progress = () => {}, beforeUpgrade = async () => {} }: MigrateOptions = {},
+): Promise<void> {
   const migrations = await readMigrations(folder);
-  await db.tx((tx) => prepare(tx, migrations));
-  for (const migration of migrations) await db.tx((tx) => apply(tx, migration, progress));
+  await db.tx(async (tx) => {
+    const pending = await prepare(tx, migrations);
+    if (pending.length > 0 && pending.length < migrations.length) await beforeUpgrade();
+    for (const migration of pending) await apply(tx, migration, progress);
+  });
 }
 
 /** Applies these migrations in one transaction; no other process migrates at the same time. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<void> {
-  await prepare(tx, migrations);
-  for (const migration of migrations) await apply(tx, migration, () => {});
+  for (const migration of await prepare(tx, migrations)) await apply(tx, migration, () => {});
 }
 
-async function prepare(tx: Tx, migrations: Migration[]): Promise<void> {
+/** Returns the migrations that have not been applied. */
+async function prepare(tx: Tx, migrations: Migration[]): Promise<Migration[]> {
   await lockMigrations(tx);
   await tx.query(sql`
       create table if not exists migration (
@@ -35,13 +48,10 @@ async function prepare(tx: Tx, migrations: Migration[]): Promise<void> {
         checksum text not null,
         applied_time timestamptz not null default now()
       )`);
-  await checkApplied(tx, migrations);
+  return checkApplied(tx, migrations);
 }
 
 async function apply(tx: Tx, { number, name, text, checksum }: Migration, progress: (message: string) => void) {
-  await lockMigrations(tx);
-  const { rowCount } = await tx.query(sql`select from migration where number = ${number}`);
-  if (rowCount > 0) return;
   progress(`Migrating the database: ${name}`);
   await tx.query({ text }).catch((error) => {
     throw new DatabaseStartError(`Migration ${name} failed${place(text, error)}: ${error.message}`, { cause: error });
@@ -55,12 +65,13 @@ function place(text: string, { position }: { position?: string }): string {
 
 /** Held until the transaction ends, so that no other process migrates. */
 export async function lockMigrations(tx: Tx): Promise<void> {
-  // A migration may rewrite large tables, however long it takes.
+  // A migration may rewrite large tables, however long it takes, and the transaction is idle during a backup.
   await tx.query(sql`set local statement_timeout = 0`);
+  await tx.query(sql`set local idle_in_transaction_session_timeout = 0`);
   await tx.query(sql`select pg_advisory_xact_lock(${LOCK.migration})`);
 }
 
-async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {
+async function checkApplied(tx: Tx, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await tx.query<{ number: number; name: string; checksum: string }>(
     sql`select number, name, checksum from migration order by number`,
   );
@@ -68,7 +79,8 @@ async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {
     const known = migrations.find(({ number }) => number === applied.number);
     if (!known) {
       throw new DatabaseStartError(
-        `The database is newer than this server: it has migration ${applied.name}. Start the newer version.`,
+        `The database is newer than this server: it has migration ${applied.name}. Start the newer version, ` +
+          'or restore a backup from before the upgrade into a new folder (`backups/` of the data directory).',
       );
     }
     if (known.checksum !== applied.checksum) {
@@ -77,6 +89,8 @@ async function checkApplied(tx: Tx, migrations: Migration[]): Promise<void> {
       );
     }
   }
+  const applied = new Set(rows.map(({ number }) => number));
+  return migrations.filter(({ number }) => !applied.has(number));
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {

@@ -13,6 +13,9 @@ export interface ListSource<Field extends string> {
   order: readonly string[];
 }
 
+/** Order of a few names by the numbers in them; a table with many rows has a column for it (`name_key`). */
+export const naturalOrder = (column: string): string => `natural_key(${column}) collate "C"`;
+
 const sourceOf = ({ from }: Pick<ListSource<string>, 'from'>, conditions: readonly Sql[]): Sql =>
   sql`from ${from} where ${join([sql`true`, ...conditions], ' and ')}`;
 
@@ -62,17 +65,17 @@ export const readPage = async <Row extends object, Field extends string>(
  * conditions an index can deliver the page, and counting needs no column. The planner removes an outer join whose
  * columns are not selected.
  */
-export const readPageKeys = async <Field extends string>(
+export const readPageKeys = async <Field extends string, Key = number>(
   db: Db,
   list: ListSource<Field>,
   key: Sql,
   conditions: readonly Sql[],
   { page, size, sort }: ListQuery<Field>,
-): Promise<{ keys: number[]; total: number }> => {
+): Promise<{ keys: Key[]; total: number }> => {
   const orders = ordersOf(list, sort);
   const columns = raw(orders.map(({ expression }, i) => `${expression} as order_${i}`).join(', '));
   const order = raw(orders.map(({ direction }, i) => `order_${i}${direction}`).join(', '));
-  const { rows } = await db.query<{ total: number; keys: number[] }>(sql`
+  const { rows } = await db.query<{ total: number; keys: Key[] }>(sql`
     with found as ${raw(conditions.length > 0 ? 'materialized' : 'not materialized')} (
       select ${key} as key, ${columns} ${sourceOf(list, conditions)})
     select (select count(*) from found) as total,
@@ -87,8 +90,8 @@ export const readKeys = async <Field extends string>(
   key: Sql,
   conditions: readonly Sql[],
   { sort, max }: { sort: ListQuery<Field>['sort']; max: number },
-): Promise<number[]> => {
-  const { rows } = await db.query<{ keys: number[] | null }>(sql`
+): Promise<(number | string)[]> => {
+  const { rows } = await db.query<{ keys: (number | string)[] | null }>(sql`
     select array_agg(key) as keys from (
       select ${key} as key ${sourceOf(list, conditions)} order by ${orderOf(list, sort)} limit ${max}) as found`);
   return rows[0]?.keys ?? [];

@@ -44,6 +44,8 @@ export interface RouteSettings {
   notFound?: ErrorCode;
   /** Requests a minute from one address; further ones get TOO_MANY_REQUESTS. */
   perMinute?: number;
+  /** Maximum size of the body in bytes, if it is not the usual one. */
+  bodyLimit?: number;
   /** Answers with a file that is sent while it is generated: not compressed, and not generated for a HEAD request. */
   isFile?: boolean;
 }
@@ -59,7 +61,8 @@ export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   add(http, route, settings, (request, reply) => {
     const { who, scope } = request;
     if (!who || !scope) throw new Error(`${route.path} was reached without a session`);
-    const editor = { userId: who.userId, ip: request.ip };
+    const { userId, tokenName } = who;
+    const editor = { userId, ip: request.ip, ...(tokenName !== undefined && { tokenName }) };
     return handle({ ...callOf<P, Q, B>(request, reply), who, scope, editor });
   });
 }
@@ -105,7 +108,7 @@ const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
 function add(
   http: Http,
   route: Route,
-  { notFound = 'RESOURCE_NOT_FOUND', perMinute, isFile = false }: RouteSettings,
+  { notFound = 'RESOURCE_NOT_FOUND', perMinute, bodyLimit, isFile = false }: RouteSettings,
   handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   http.route({
@@ -115,6 +118,7 @@ function add(
       access: route.access,
       ...(perMinute && { rateLimit: { max: perMinute, timeWindow: 60_000 } }),
     },
+    ...(bodyLimit && { bodyLimit }),
     ...(isFile && { compress: false as const, exposeHeadRoute: false }),
     validatorCompiler: compileValidator(notFound),
     schema: {

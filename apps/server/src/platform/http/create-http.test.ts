@@ -16,7 +16,14 @@ import { createHostCheck } from './own-host.ts';
 import { consolePage, serveConsole } from './serve-console.ts';
 import type { Who } from './who.ts';
 
-const who: Who = { sessionId: 's', userId: 7, organizationId: 1, authority: 'LOCAL_USER', language: 'en' };
+const who: Who = {
+  sessionId: 's',
+  userId: 7,
+  organizationId: 1,
+  authority: 'LOCAL_USER',
+  assigned: null,
+  language: 'en',
+};
 const bearer = { authorization: 'Bearer good' };
 const logged: string[] = [];
 let http: Http;
@@ -374,9 +381,10 @@ describe('answers', () => {
     expect(answer.json()).toMatchObject({ code: 'DUPLICATION_ID', errors: { login: 'LOGIN_ID' } });
   });
 
-  it("speaks the user's language, else the browser's, else Korean", async () => {
+  it("speaks the language of the request, which the page may have switched, else the user's, else Korean", async () => {
     const text = async (url: string, headers: Record<string, string>) => (await get(url, headers)).json().message;
-    expect(await text('/api/v1/nothing', { ...bearer, 'accept-language': 'ko' })).toMatch(/^The item was not found/);
+    expect(await text('/api/v1/nothing', bearer)).toMatch(/^The item was not found/);
+    expect(await text('/api/v1/nothing', { ...bearer, 'accept-language': 'ko' })).toMatch(/^항목을 찾을 수 없/);
     expect(await text('/api/v1/nothing', { 'accept-language': 'en-US' })).toMatch(/^Your user token/);
     expect(await text('/api/v1/nothing', {})).toMatch(/^사용자 토큰/);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Server as TlsServer } from 'node:tls';
 import { API_BASE } from '@airdeck/contract/route';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -92,6 +93,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     throw new Failure('RESOURCE_NOT_FOUND');
   });
   return http;
+}
+
+/** Uses another certificate for new connections of a server with TLS. */
+export function replaceCertificate({ server }: Http, certificate: { cert: Buffer; key: Buffer }): void {
+  if (server instanceof TlsServer) server.setSecureContext(certificate);
 }
 
 function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Http {

@@ -4,12 +4,15 @@ import { errorText } from '@airdeck/phrases/error-text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from './failure.ts';
 import { acceptedLanguage } from './language.ts';
+import { languageOf } from './request-language.ts';
 
 /** The one place where an error becomes an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : new Failure(codeOf(error));
   if (failure.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error }, 'request failed');
-  const language = request.who?.language ?? acceptedLanguage(request.headers['accept-language']);
+  const language = request.who
+    ? languageOf(request, request.who)
+    : acceptedLanguage(request.headers['accept-language']);
   const answer: ErrorAnswer = {
     code: failure.code,
     message: errorText(failure.code, language),

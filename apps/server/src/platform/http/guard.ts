@@ -31,16 +31,16 @@ export function isApiPath(url: string): boolean {
 }
 
 export interface Authenticators {
-  /** The user of a session's token. @throws Failure of status 401. */
-  authenticate(token: string): Promise<Who>;
+  /** The user of a session's token, or the owner of an API token. @throws Failure of status 401. */
+  authenticate(token: string, ip: string): Promise<Who>;
   /** The wall display of a token. @throws Failure of status 401. */
   authenticateWall?(token: string): Promise<WallViewer>;
 }
 
 /**
  * Creates the authorization hook. An API address without a route is guarded like one with a route, so that a stranger
- * cannot find out which exist. A wall display's token opens routes of wall displays only, and a session's token all
- * others.
+ * cannot find out which exist. A wall display's token opens routes of wall displays only, and the token of a session
+ * or of the API all others.
  */
 export const createGuard =
   ({ authenticate, authenticateWall }: Authenticators) =>
@@ -54,7 +54,7 @@ export const createGuard =
       request.wall = await authenticateWall(token);
       return;
     }
-    const who = await authenticate(token);
+    const who = await authenticate(token, request.ip);
     request.who = who;
     if (access === undefined) return;
     request.scope = scopeOf(who, access.action, access.entity);

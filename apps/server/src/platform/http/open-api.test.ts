@@ -39,6 +39,21 @@ it('keeps a parameter apart from another one of the same name', () => {
   expect(dereferenced(shared).paths).toEqual(paths);
 });
 
+it('shares a required parameter of several areas, apart from the optional one of the same name', () => {
+  const day = { in: 'query', name: 'day', schema: { type: 'string', format: 'date' } };
+  const needed = { ...day, required: true };
+  const ask = (tag: string, parameter: JsonObject) => ({
+    get: { tags: [tag], parameters: [parameter], responses: {} },
+  });
+  const paths = {
+    ...{ '/a': ask('a', day), '/b': ask('b', day) },
+    ...{ '/c': ask('c', needed), '/d': ask('d', needed), '/e': ask('e', needed) },
+  };
+  const shared = shareComponents({ paths }, names);
+  expect(shared.components).toMatchObject({ parameters: { day, 'required.day': needed } });
+  expect(dereferenced(shared).paths).toEqual(paths);
+});
+
 it('names a repeated schema without an export after the property that it describes', () => {
   const limits = {
     type: 'object',
@@ -53,6 +68,96 @@ it('names a repeated schema without an export after the property that it describ
   const shared = shareComponents({ paths }, names);
   expect(shared.components).toMatchObject({ schemas: { AlarmLimits: limits } });
   expect(dereferenced(shared).paths).toEqual(paths);
+});
+
+it('describes an object with all properties of a named one as its extension', () => {
+  const text = { type: 'string' };
+  const place = {
+    type: 'object',
+    properties: { office: text, department: text, meter: text, sensor: text, zone: text },
+    required: ['office', 'meter'],
+  };
+  const extended = (name: string, required: string[]): JsonObject => ({
+    type: 'object',
+    properties: { ...place.properties, [name]: { type: 'number' } },
+    required,
+  });
+  const response = (schema: JsonObject): JsonObject => ({
+    get: { responses: { '200': { content: { json: { schema } } } } },
+  });
+  const optional = extended('value', ['meter', 'value']);
+  const shared = shareComponents(
+    {
+      paths: {
+        '/values': response(extended('value', ['office', 'meter', 'value'])),
+        '/counts': response(extended('count', ['office', 'meter'])),
+        '/optional': response(optional),
+      },
+    },
+    new Map([[JSON.stringify(place), 'Place']]),
+  );
+  const extension = (name: string, required: string[]): JsonObject => ({
+    allOf: [
+      { $ref: '#/components/schemas/Place' },
+      { properties: { [name]: { type: 'number' } }, ...(required.length > 0 && { required }) },
+    ],
+  });
+  expect(shared.components).toMatchObject({ schemas: { Place: place } });
+  expect(shared.paths).toEqual({
+    '/values': response(extension('value', ['value'])),
+    '/counts': response(extension('count', [])),
+    // Its office is optional, unlike that of the place.
+    '/optional': response(optional),
+  });
+});
+
+it('describes an object that others extend once, where it is also used alone', () => {
+  const text = { type: 'string', minLength: 1, maxLength: 100 };
+  const place = { type: 'object', properties: { office: text, department: text, meter: text }, required: ['office'] };
+  const valued = { ...place, properties: { ...place.properties, value: { type: 'number' } } };
+  const response = (schema: JsonObject): JsonObject => ({
+    get: { responses: { '200': { content: { json: { schema } } } } },
+  });
+  const shared = shareComponents(
+    { paths: { '/place': response(place), '/values': response(valued) } },
+    new Map([[JSON.stringify(place), 'Place']]),
+  );
+  const reference = { $ref: '#/components/schemas/Place' };
+  expect(shared.paths).toEqual({
+    '/place': response(reference),
+    '/values': response({ allOf: [reference, { properties: { value: { type: 'number' } } }] }),
+  });
+});
+
+it('describes closed bodies with the same fields as extensions of their open part', () => {
+  const number = { type: 'integer', minimum: 1, maximum: 2_147_483_647 };
+  const fields = {
+    type: 'object',
+    properties: { first_number: number, second_number: number, third_number: number },
+    required: ['first_number'],
+    additionalProperties: false,
+  };
+  const edited = {
+    ...fields,
+    properties: { ...fields.properties, version: { type: 'integer' } },
+    required: ['first_number', 'version'],
+  };
+  const body = (schema: JsonObject): JsonObject => ({ requestBody: { content: { json: { schema } } } });
+  const shared = shareComponents(
+    { paths: { '/rows': { post: body(fields), put: body(edited) } } },
+    new Map([[JSON.stringify(fields), 'RowBody']]),
+  );
+  const open = { $ref: '#/components/schemas/RowOpen' };
+  const own = { properties: { version: { type: 'integer' } }, required: ['version'] };
+  expect(shared.paths).toEqual({
+    '/rows': {
+      post: body({ allOf: [open], unevaluatedProperties: false }),
+      put: body({ allOf: [open, own], unevaluatedProperties: false }),
+    },
+  });
+  const { schemas } = dereferenced(shared).components as unknown as { schemas: Record<string, JsonObject> };
+  expect(schemas.RowOpen).toMatchObject({ type: 'object', required: ['first_number'] });
+  expect(schemas.RowOpen).not.toHaveProperty('additionalProperties');
 });
 
 it.each<[string, JsonObject, JsonObject]>([

@@ -108,6 +108,9 @@ const changeOperation = (operation: Json, { schema, parameter, response }: Chang
 const changePaths = (paths: Json | undefined, changes: Changes): JsonObject =>
   mapObject(paths, (operations) => mapObject(operations, (operation) => changeOperation(operation, changes)));
 
+/** Properties that many bodies add to the fields of an object. */
+const SHARED_ADDITIONS: ReadonlySet<string> = new Set(['version', 'organization_id']);
+
 /** Number of occurrences of each schema, parameter and response. */
 const countParts = (paths: Json | undefined): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -133,6 +136,72 @@ const countParts = (paths: Json | undefined): Map<string, number> => {
   return counts;
 };
 
+interface Base {
+  name: string;
+  schema: JsonObject;
+}
+
+/** A reference costs about as much as the properties of an object of this length. */
+const MIN_BASE_LENGTH = 135;
+
+/** An object with properties of its own: open in an answer, closed in a request. */
+const isRecord = (schema: Json): schema is JsonObject =>
+  isObject(schema) &&
+  isObject(schema.properties) &&
+  (schema.additionalProperties === undefined || schema.additionalProperties === false);
+const isClosed = (schema: JsonObject): boolean => schema.additionalProperties === false;
+const requiredOf = (schema: JsonObject): Json[] => (Array.isArray(schema.required) ? schema.required : []);
+/** The object has all properties of the base, with the same schemas, and more. */
+const extendsBase = (schema: JsonObject, base: JsonObject): boolean => {
+  const properties = objectOf(schema.properties);
+  const inherited = Object.entries(objectOf(base.properties));
+  return (
+    isClosed(schema) === isClosed(base) &&
+    // A closed object cannot be referred to by an extension, so that it is itself one of its open part.
+    inherited.length < Object.keys(properties).length + (isClosed(schema) ? 1 : 0) &&
+    inherited.every(([key, value]) => JSON.stringify(properties[key]) === JSON.stringify(value)) &&
+    requiredOf(base).every((key) => requiredOf(schema).includes(key))
+  );
+};
+
+interface Bases {
+  /** The largest base that the schema extends. */
+  extendedBy(schema: Json): Base | undefined;
+  /** The base that is the schema itself. */
+  same(schema: Json): Base | undefined;
+}
+
+/** Finds the named schemas that at least two schemas of the document extend, or that are also used alone. */
+const findBases = (counts: ReadonlyMap<string, number>, schemaNames: ReadonlyMap<string, string>): Bases => {
+  const named = [...schemaNames]
+    .filter(([text]) => text.length >= MIN_BASE_LENGTH)
+    .map(([text, name]): Base => ({ name, schema: objectOf(JSON.parse(text)) }))
+    .filter(({ schema }) => isRecord(schema))
+    .toSorted((a, b) => JSON.stringify(b.schema).length - JSON.stringify(a.schema).length);
+  const parts = [...counts.keys()].map((text): Json => JSON.parse(text)).filter(isRecord);
+  const bases = named.filter(({ schema }) => {
+    const users = parts.filter((part) => extendsBase(part, schema)).length;
+    return users + (!isClosed(schema) && counts.has(JSON.stringify(schema)) ? 1 : 0) > 1;
+  });
+  const open = new Map(
+    bases.filter(({ schema }) => !isClosed(schema)).map((base) => [JSON.stringify(base.schema), base]),
+  );
+  return {
+    extendedBy: (schema) => (isRecord(schema) ? bases.find((base) => extendsBase(schema, base.schema)) : undefined),
+    same: (schema) => open.get(JSON.stringify(schema)),
+  };
+};
+
+/** An object without the type and the properties of its base; undefined: nothing is left. */
+const withoutBase = (schema: Json, base: JsonObject): JsonObject | undefined => {
+  const { type: _, properties, required, additionalProperties: __, ...rest } = objectOf(schema);
+  const isOwn = (key: string): boolean => objectOf(base.properties)[key] === undefined;
+  const own = Object.entries(objectOf(properties)).filter(([key]) => isOwn(key));
+  const needed = requiredOf(objectOf(schema)).filter((key) => isOwn(String(key)));
+  if (own.length === 0) return undefined;
+  return { ...rest, properties: Object.fromEntries(own), ...(needed.length > 0 && { required: needed }) };
+};
+
 /** Component names for a schema that several properties share: `reserved_end` → `ReservedEnd`, `ReservedEnd2`, … */
 const namesOf = (property: string): string[] => {
   const name = property.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
@@ -140,8 +209,8 @@ const namesOf = (property: string): string[] => {
 };
 
 /**
- * The same OpenAPI document, with repeated parts moved to its components. A schema's name is that of its JSON in
- * `schemaNames`, or else made of the property that it describes.
+ * The same OpenAPI document, with repeated parts moved to its components, and objects as extensions of a named
+ * object. A schema's name is that of its JSON in `schemaNames`, or else made of the property that it describes.
  */
 export const shareComponents = (document: JsonObject, schemaNames: ReadonlyMap<string, string>): JsonObject => {
   const counts = countParts(document.paths);
@@ -159,10 +228,33 @@ export const shareComponents = (document: JsonObject, schemaNames: ReadonlyMap<s
     }
     return part;
   };
+  const bases = findBases(counts, schemaNames);
+  const extended = ({ name, schema: base }: Base): Json => {
+    const { additionalProperties: _, ...open } = base;
+    const names = isClosed(base) ? [name.replace(/Body$/, 'Open')] : [name];
+    return share('schemas', names, changeWithin(open, schema));
+  };
+  /** Bodies of different objects often add the same, such as the version. */
+  const addition = (own: Json): Json => {
+    const { properties } = objectOf(own);
+    const [name, ...more] = Object.keys(objectOf(properties));
+    if (name === undefined || more.length > 0 || !SHARED_ADDITIONS.has(name)) return own;
+    if (JSON.stringify(own).length < MIN_UNNAMED_LENGTH) return own;
+    return share('schemas', namesOf(`with_${name}`), own);
+  };
+  const extension = (each: Json, base: Base, property: string): Json => {
+    const own = withoutBase(each, base.schema);
+    const allOf = [extended(base), ...(own === undefined ? [] : [addition(changeWithin(own, schema, property))])];
+    // Closes the whole, with the properties of the base.
+    return { allOf, ...(isClosed(base.schema) && { unevaluatedProperties: false }) };
+  };
   const schema = (each: Json, property = ''): Json => {
     const text = JSON.stringify(each);
     const name = schemaNames.get(text);
-    const changed = changeWithin(each, schema, property);
+    const alone = isRepeated(each) ? undefined : bases.same(each);
+    if (alone) return extended(alone);
+    const base = bases.extendedBy(each);
+    const changed = base ? extension(each, base, property) : changeWithin(each, schema, property);
     if (!isRepeated(each)) return changed;
     if (name !== undefined) return text.length >= MIN_LENGTH ? share('schemas', [name], changed) : changed;
     const shortened = JSON.stringify(changed);
@@ -184,9 +276,12 @@ export const shareComponents = (document: JsonObject, schemaNames: ReadonlyMap<s
   const paths = changePaths(document.paths, {
     schema,
     parameter(parameter, tag) {
-      const name = String(objectOf(parameter).name);
+      const { name, required, in: place } = objectOf(parameter);
+      // Every parameter of a path is required.
+      const isNeeded = required === true && place === 'query';
+      const names = [`${name}`, ...(isNeeded ? [`required.${name}`] : []), `${tag}.${name}`];
       const changed = changeSchema(parameter, schema);
-      return isRepeated(parameter) ? share('parameters', [name, `${tag}.${name}`], changed) : changed;
+      return isRepeated(parameter) ? share('parameters', names, changed) : changed;
     },
     response(response, status, tag) {
       const changed = changeContent(response, (each) => schema(each, tag));

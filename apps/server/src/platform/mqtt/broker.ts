@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:tls';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { limitLog } from '../limit-log.ts';
@@ -47,10 +47,18 @@ export interface Broker<I = unknown> {
   /** The port it listens on, also if 0 was requested. */
   port(): number;
   isListening(): boolean;
+  /** Uses another certificate for new connections. */
+  replaceCertificate(certificate: { cert: Buffer; key: Buffer }): void;
   /** Number of open connections. */
   connections(): number;
   /** Number of connections that subscribe to exactly this filter. */
   subscribers(filter: string): number;
+  /** Identities of the matching connections, each the object with which it was admitted. */
+  identities(which: (identity: I) => boolean): I[];
+  /** Whether the connection of an identity subscribes to exactly this filter. */
+  isSubscribed(identity: I, filter: string): boolean;
+  /** Sends to the connection of an identity only; false: it is closed, or does not subscribe to the topic. */
+  send(identity: I, topic: string, payload: string): Promise<boolean>;
   /** Publishes to all subscribers; resolves when the broker has accepted it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Closes the matching connections. Later packets and last wills are dropped. */
@@ -69,6 +77,10 @@ interface Registry {
   unregisterClient(client: Client): void;
 }
 const registry = Aedes.prototype as unknown as Registry;
+
+const packetOf = (topic: string, payload: string, retain: boolean): PublishPacket => ({
+  ...{ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false },
+});
 
 /** Messages of devices go to the product only: no client receives another client's. */
 class InboundBroker extends Aedes {
@@ -116,6 +128,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let { tls } = options;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
   const subscriptions = countSubscriptions(aedes, connectionOf);
@@ -124,6 +137,10 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     if (identity === null || identity === undefined) return;
     for (const { topic } of granted) if (subscriptions.has(client, topic)) rules.subscribed?.(identity, topic);
   });
+  const connectionFor = (identity: I): Connection<I> | undefined =>
+    [...open].find((connection) => connection.identity === identity);
+  const isSubscribed = (connection: Connection<I> | undefined, filter: string): boolean =>
+    connection !== undefined && subscriptions.has(connection.client, filter);
   const { onAcknowledged } = options;
   wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
 
@@ -165,9 +182,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   return {
     async start() {
       await aedes.listen();
-      const listening = options.tls
-        ? createTlsServer({ ...options.tls, handshakeTimeout: CONNECT_MS }, accept)
-        : createServer(accept);
+      const listening = tls ? createTlsServer({ ...tls, handshakeTimeout: CONNECT_MS }, accept) : createServer(accept);
       if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
       server = listening;
       listening.prependListener('connection', track);
@@ -201,12 +216,24 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       return address.port;
     },
     isListening: () => server?.listening === true,
+    replaceCertificate(certificate) {
+      tls = certificate;
+      if (server instanceof TlsServer) server.setSecureContext(certificate);
+    },
     connections: () => open.size,
     subscribers: subscriptions.count,
+    identities: (which) =>
+      [...open].flatMap(({ identity }) => (identity !== null && which(identity) ? [identity] : [])),
+    isSubscribed: (identity, filter) => isSubscribed(connectionFor(identity), filter),
+    send: (identity, topic, payload) =>
+      new Promise((resolve) => {
+        const connection = connectionFor(identity);
+        if (connection === undefined || !isSubscribed(connection, topic)) return resolve(false);
+        connection.client.publish(packetOf(topic, payload, false), () => resolve(open.has(connection)));
+      }),
     publish: (topic, payload, { retain }) =>
       new Promise((resolve, reject) => {
-        const packet = { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false } as const;
-        aedes.publish(packet, (error?: Error) => (error ? reject(error) : resolve()));
+        aedes.publish(packetOf(topic, payload, retain), (error?: Error) => (error ? reject(error) : resolve()));
       }),
     disconnect(which) {
       for (const connection of open) {

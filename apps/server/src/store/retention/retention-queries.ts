@@ -171,10 +171,29 @@ export const forgetNames = async (db: Db): Promise<void> => {
   }
 };
 
-/** Each purifier's organization, those that are not in use included. */
+/**
+ * Deletes registration data that can no longer be restored: credentials and settings, and meters of which no data are
+ * left. The others stay, because they name the rows of their history.
+ */
+export const purgeDeleted = async (db: Db, before: number): Promise<void> => {
+  await db.query(sql`delete from deleted_row where deleted_time < ${new Date(before)}
+    and kind in ('device_credential', 'auto_mode', 'timetable_purifier', 'filter_replacement')`);
+  await db.query(sql`delete from deleted_row where meter_id in (
+    select r.row_id from deleted_row r where r.kind = 'meter' and r.deleted_time < ${new Date(before)}
+      and not exists (select from rollup_day d where d.meter_id = r.row_id)
+      and not exists (select from rollup_hour h where h.meter_id = r.row_id)
+      and not exists (select from packed_hour h where h.meter_id = r.row_id)
+      and not exists (select from packed_day d where d.meter_id = r.row_id)
+      and not exists (select from frame f where f.meter_id = r.row_id)
+      and not exists (select from purifier_state s join deleted_row p on p.kind = 'purifier' and p.row_id = s.purifier_id
+        where p.meter_id = r.row_id))`);
+};
+
+/** Each purifier's organization, those that are deleted or not in use included. */
 export const listPurifierOrganizations = async (db: Db): Promise<Map<number, number>> => {
   const { rows } = await db.query<{ id: number; organization_id: number }>(
-    sql`select p.id, m.organization_id from purifier p join meter m on m.id = p.meter_id`,
+    sql`select p.id, m.organization_id from purifier p join meter m on m.id = p.meter_id
+      union all select row_id, organization_id from deleted_row where kind = 'purifier'`,
   );
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 };

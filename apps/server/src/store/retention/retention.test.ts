@@ -2,7 +2,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { DEFAULT_RETENTION } from '@airdeck/domain/retention';
 import pino from 'pino';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aPurifier } from '../../testing/factory.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
@@ -221,16 +221,55 @@ test('alarms go when they are cleared and over for so long, and their labels wit
   expect([await codes(sql`alarm`), await codes(sql`alarm_kind`)]).toEqual([left, left]);
 });
 
-test('data of a deleted meter are kept for the longest retention, and then deleted', async () => {
+test('data of a deleted meter have the retention of their organization', async () => {
+  await measure(50);
+  await rig.db.query(sql`delete from meter`);
+  await rig.registry.reload();
+  await keep('READING', 60);
+  await retention().sweep();
+  expect(await days('packed_day')).toHaveLength(1);
+  await keep('READING', 30);
+  await retention().sweep();
+  expect(await days('packed_day')).toEqual([]);
+});
+
+test('data that no meter is known for are kept for the longest retention, and then deleted', async () => {
   await measure(50);
   await keep('READING', 30);
   await rig.db.query(sql`delete from meter`);
+  await rig.db.query(sql`delete from deleted_row`);
   await rig.registry.reload();
   await retention().sweep();
   expect(await days('packed_day')).toHaveLength(1);
   rig.clock.advance(1825 * DAY_MS);
   await retention().sweep();
   expect(await days('packed_day')).toEqual([]);
+});
+
+test('registration data of deleted devices are purged after 30 days, and their names with their last reading', async () => {
+  await measure(50);
+  const meterId = rig.meter().id;
+  await rig.db.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
+    select organization_id, code, 'DEVICE', id, '' from meter where id = ${meterId}`);
+  await rig.db.query(sql`delete from meter`);
+  await rig.registry.reload();
+  const kinds = async () =>
+    (await rig.db.query<{ kind: string }>(sql`select distinct kind from deleted_row order by kind`)).rows.map(
+      ({ kind }) => kind,
+    );
+  const deletedAgo = (ago: number) =>
+    rig.db.query(sql`update deleted_row set deleted_time = ${new Date(rig.clock.now() - ago * DAY_MS)}`);
+  await deletedAgo(29);
+  await retention().sweep();
+  expect(await kinds()).toContain('device_credential');
+  await deletedAgo(31);
+  await retention().sweep();
+  expect(await kinds()).toEqual(['meter', 'meter_period', 'sensor']);
+  for (const table of ['packed_day', 'frame', 'rollup_hour', 'rollup_day', 'packed_hour']) {
+    await rig.db.query(sql`delete from ${raw(table)}`);
+  }
+  await retention().sweep();
+  expect(await kinds()).toEqual([]);
 });
 
 test('more than one batch is deleted to the last row', async () => {

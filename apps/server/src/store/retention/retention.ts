@@ -1,16 +1,19 @@
-import { HOUR_MS } from '@airdeck/domain/duration';
+import { RESTORABLE_DAYS } from '@airdeck/contract/device/deleted';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Layer } from '@airdeck/domain/retention';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
+import { knownMeter } from '../../registry/snapshot.ts';
 import { type Horizon, horizon, widestHorizon } from './horizon.ts';
 import {
   deleteBatch,
   forgetNames,
   listOwners,
   listPurifierOrganizations,
+  purgeDeleted,
   type RetentionTable,
   SWEEPS,
   takeRetentionLock,
@@ -31,6 +34,8 @@ export interface Retention {
   stop(): Promise<void>;
   /** Deletes all data that is too old. */
   sweep(): Promise<void>;
+  /** When that was last done, epoch ms; null: not yet. */
+  doneAt(): number | null;
 }
 
 /** Those who have the same horizon. */
@@ -42,11 +47,12 @@ interface Group {
 /** Deletes what an organization no longer keeps, once an hour, in batches with a rest after each as long as it took. */
 export const createRetention = ({ db, registry, clock, log }: RetentionOptions): Retention => {
   let isStopped = false;
+  let doneAt: number | null = null;
 
   const organizationOf = async (table: RetentionTable): Promise<(owner: number) => number | undefined> => {
-    const { meters } = registry.snapshot();
+    const snapshot = registry.snapshot();
     if (table.owner === 'organization_id') return (id) => id;
-    if (table.owner === 'meter_id') return (id) => meters.get(id)?.organization.id;
+    if (table.owner === 'meter_id') return (id) => knownMeter(snapshot, id)?.organization.id;
     const organizations = await listPurifierOrganizations(db);
     return (id) => organizations.get(id);
   };
@@ -83,6 +89,8 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
       for (const group of isStopped ? [] : await groupsOf(layer, table)) await clear(table, group);
     }
     if (!isStopped) await forgetNames(db);
+    if (!isStopped) await purgeDeleted(db, clock.now() - RESTORABLE_DAYS * DAY_MS);
+    if (!isStopped) doneAt = clock.now();
   };
 
   const loop = createLoop(
@@ -106,5 +114,6 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
       await loop.stop();
     },
     sweep,
+    doneAt: () => doneAt,
   };
 };

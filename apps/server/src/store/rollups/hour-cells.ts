@@ -3,7 +3,7 @@ import { addDays, hourStart, hoursOfDay, localDay, startOfLocalDay } from '@aird
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
+import { knownMeter, type Meter, type RegistrySnapshot } from '../../registry/snapshot.ts';
 import { thresholdsOn } from '../../registry/thresholds.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
@@ -32,12 +32,12 @@ const staleHour = (meter: Meter, at: number): StaleHour => {
 
 /**
  * The hours that these marks mean: two where the writer did not know yet that the organization has moved to another zone,
- * and its hours begin at another minute. Marks of deleted meters are removed, since their hours are no longer read.
+ * and its hours begin at another minute. Deleted meters keep their history, so their hours count too.
  */
 export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour[]): StaleHour[] => {
   const hours = new Map<string, StaleHour>();
   for (const mark of marks) {
-    const meter = snapshot.meters.get(mark.meterId);
+    const meter = knownMeter(snapshot, mark.meterId);
     if (!meter) continue;
     for (let at = mark.hour; at < mark.hour + HOUR_MS; ) {
       const hour = staleHour(meter, at);

@@ -52,7 +52,9 @@ export const rebuildMeter = async (tx: Tx, meter: Meter, change: Change): Promis
 };
 
 const metersOf = (snapshot: RegistrySnapshot, organizationId: number): Meter[] =>
-  [...snapshot.meters.values()].filter((meter) => meter.organization.id === organizationId);
+  [...snapshot.meters.values(), ...snapshot.past.meters.values()].filter(
+    (meter) => meter.organization.id === organizationId,
+  );
 
 /**
  * Rebuilds rollups whose organization has another zone or other thresholds than their basis. The basis is stored in the

@@ -1,7 +1,7 @@
 import { firstDayOf, nextBucketDay } from '@airdeck/domain/bucket';
 import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
-import type { RegistrySnapshot } from '../../registry/snapshot.ts';
+import { knownMeter, type RegistrySnapshot } from '../../registry/snapshot.ts';
 import { CELL_BYTES, foldHours, writeCell } from './day-cell.ts';
 import { clearDays, listDirtyDays, loadMonths, type MeterDay, type MonthRow, saveMonths } from './day-queries.ts';
 import { areZonesCurrent, loadDays, takeRollupLock } from './rollup-queries.ts';
@@ -53,7 +53,7 @@ export const isOfCalendar = (row: DayRow, zone: string): boolean =>
 const remake = async (tx: Tx, snapshot: RegistrySnapshot, days: readonly MeterDay[]): Promise<void> => {
   const drafts = await loadDrafts(tx, days);
   for (const row of await loadDays(tx, days)) {
-    const zone = snapshot.meters.get(row.meter_id)?.organization.timeZone;
+    const zone = knownMeter(snapshot, row.meter_id)?.organization.timeZone;
     if (zone && isOfCalendar(row, zone)) putDay(drafts, row);
   }
   const rows = [...drafts.values()].flatMap((draft) => [...draft.values()]);
@@ -75,8 +75,7 @@ export const rollDays = async (
   if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return 0;
   const marked = await listDirtyDays(tx, today, limit);
   if (marked.length === 0) return 0;
-  // Days of deleted meters are no longer read.
-  const days = marked.filter(({ meterId }) => snapshot.meters.has(meterId));
+  const days = marked.filter(({ meterId }) => knownMeter(snapshot, meterId) !== undefined);
   if (days.length > 0) await remake(tx, snapshot, days);
   await clearDays(tx, marked);
   return marked.length;

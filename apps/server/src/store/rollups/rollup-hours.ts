@@ -1,3 +1,5 @@
+import { hourStart } from '@airdeck/domain/calendar';
+import { appendMeterChange } from '../../feed/feed-queries.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { markDays } from './day-queries.ts';
@@ -7,6 +9,7 @@ import {
   clearMarks,
   loadDays,
   type Mark,
+  moveFirstPeriods,
   remainingMarks,
   saveDays,
   shardOf,
@@ -29,6 +32,18 @@ const loadDrafts = async (tx: Tx, hours: readonly StaleHour[]): Promise<Map<stri
   return drafts;
 };
 
+/** A meter that has readings from before its registration was in use since the first of them. */
+const extendPeriods = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
+  const first = new Map<number, number>();
+  for (const { meterId, start } of hours) {
+    const known = first.get(meterId) ?? snapshot.meters.get(meterId)?.periods[0]?.from ?? Number.NEGATIVE_INFINITY;
+    if (start < known && hourStart(known, 'UTC') > start) first.set(meterId, start);
+  }
+  if (first.size === 0) return;
+  const extended = await moveFirstPeriods(tx, first);
+  if (extended.length > 0) await appendMeterChange(tx, extended);
+};
+
 const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
   const cells = await sumCells(tx, snapshot, hours);
   const drafts = await loadDrafts(tx, hours);
@@ -38,6 +53,11 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleH
   }
   const rows = [...drafts.values()].flatMap((draft) => [...draft.channels.values()]);
   if (rows.length > 0) await saveDays(tx, rows);
+  await extendPeriods(
+    tx,
+    snapshot,
+    hours.filter((_, at) => (cells[at]?.length ?? 0) > 0),
+  );
   await markDays(tx, [...drafts.values()]);
 };
 

@@ -23,6 +23,17 @@ export const listDirty = async (db: Db, before: number, limit: number): Promise<
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime() }));
 };
 
+/** Moves the beginnings of meters (epoch ms by meter id) back to these times; answers those that were later. */
+export const moveFirstPeriods = async (tx: Tx, first: ReadonlyMap<number, number>): Promise<number[]> => {
+  const { rows } = await tx.query<{ meter_id: number }>(sql`
+    update meter_period p set from_time = f.time
+    from unnest(${[...first.keys()]}::integer[], ${[...first.values()].map(isoTime)}::timestamptz[]) as f(meter_id, time)
+    where p.meter_id = f.meter_id and f.time < p.from_time
+      and not exists (select from meter_period e where e.meter_id = p.meter_id and e.from_time < p.from_time)
+    returning p.meter_id`);
+  return rows.map(({ meter_id }) => meter_id);
+};
+
 /** Rollups of different shards can be made at once. */
 export const SHARDS = [0, 1] as const;
 export const shardOf = (meterId: number): number => meterId % SHARDS.length;

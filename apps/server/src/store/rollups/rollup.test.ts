@@ -344,3 +344,32 @@ test('frames in any order, some more than once, give the rollups of frames in or
   });
   await fc.assert(property, { numRuns: 12 });
 });
+
+test('a meter with readings from before its registration was in use since the first of them; changes are dated', async () => {
+  const { db, meter, registry, rollup, write, frame } = await setUp();
+  const registered = Date.parse('2026-03-02T10:20:00+09:00');
+  const periods = async () => {
+    await registry.reload();
+    return registry
+      .snapshot()
+      .meters.get(meter.id)
+      ?.periods.map(({ from, intervalS, use }) => [from, intervalS, use]);
+  };
+  await db.query(sql`update meter_period set from_time = ${new Date(registered)} where meter_id = ${meter.id}`);
+  await registry.reload();
+  await write([frame(registered + MINUTE_MS, { [CO2]: 500 })]);
+  await rollup.drain();
+  expect(await periods()).toEqual([[registered, 60, 'Y']]);
+  await write([frame(registered - 26 * HOUR_MS, { [CO2]: 500 }), frame(registered - 30 * HOUR_MS, { [CO2]: 500 })]);
+  await rollup.drain();
+  const first = Date.parse('2026-03-01T04:00:00+09:00');
+  expect(await periods()).toEqual([[first, 60, 'Y']]);
+  await db.query(sql`update meter set interval_s = 30 where id = ${meter.id}`);
+  await db.query(sql`update meter set name = 'Other' where id = ${meter.id}`);
+  await db.query(sql`update meter set use = 'N' where id = ${meter.id}`);
+  expect((await periods())?.map(([, ...each]) => each)).toEqual([
+    [60, 'Y'],
+    [30, 'Y'],
+    [30, 'N'],
+  ]);
+});

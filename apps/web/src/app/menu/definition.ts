@@ -21,7 +21,8 @@ type MenuSubgroupKey =
   | 'organization'
   | 'master'
   | 'setting'
-  | 'notice';
+  | 'notice'
+  | 'system';
 
 /** A screen of the menu, by the key of its title. */
 export type MenuItemKey = keyof typeof ko.menu.item;
@@ -29,6 +30,8 @@ export type MenuItemKey = keyof typeof ko.menu.item;
 export interface MenuItem {
   key: MenuItemKey;
   authority: Authority;
+  /** The rows that a screen of administration shows; people who are limited to places do not reach every entity. */
+  entity?: Entity;
   /** Below its group's and subgroup's part of the address. */
   href: `/${string}`;
   /** The group of its address, where that is another group than its own. */
@@ -58,6 +61,7 @@ const administered = (menu: AdministrationScreen['menu'], addressGroup?: MenuGro
   ADMINISTRATION_KEYS.filter((key) => ADMINISTRATION[key].menu === menu).map((key) => ({
     key,
     authority: readersOf(ADMINISTRATION[key].entity),
+    entity: ADMINISTRATION[key].entity,
     href: ADMINISTRATION[key].href,
     ...(addressGroup && { addressGroup }),
   }));
@@ -135,6 +139,18 @@ export const MENU: readonly MenuGroup[] = [
         key: 'notice',
         authority: ['ALL'],
         children: administered('notice'),
+      },
+      {
+        key: 'system',
+        authority: readersOf('installation'),
+        children: [
+          {
+            key: 'installation',
+            authority: readersOf('installation'),
+            entity: 'installation',
+            href: '/installation',
+          },
+        ],
       },
     ],
   },

@@ -1,8 +1,15 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { SnackbarProvider } from 'notistack';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession, sessionStore } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -12,9 +19,16 @@ import { MenuDialog } from './menu-dialog.tsx';
 
 const onClose = vi.fn();
 
-async function show() {
-  const root = createRootRoute({ component: () => <MenuDialog open onClose={onClose} /> });
-  const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/'] }) });
+interface Shown {
+  address?: string;
+  Menu?: () => React.ReactNode;
+}
+
+async function show({ address = '/', Menu = () => <MenuDialog open onClose={onClose} /> }: Shown = {}) {
+  const root = createRootRoute({ component: Menu });
+  const places = createRoute({ getParentRoute: () => root, path: '/monitoring/$screen/{-$id}' });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: root.addChildren([places]), history });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SnackbarProvider>
@@ -100,6 +114,24 @@ test('Enter opens the first that is found, and nothing without a search or while
   expect(opened).toHaveBeenCalledOnce();
 });
 
+test('a menu that is opened again has an empty search', async () => {
+  function Menu() {
+    const [open, setOpen] = useState(true);
+    return (
+      <>
+        <MenuDialog open={open} onClose={() => setOpen(false)} />
+        {open ? null : <button type="button" onClick={() => setOpen(true)} aria-label="again" />}
+      </>
+    );
+  }
+  await show({ Menu });
+  type('평균');
+  fireEvent.click(screen.getByRole('button', { name: '닫기' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'again' }));
+  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: '메뉴 검색' })).value).toBe('');
+});
+
 test('the search finds Monitoring too', async () => {
   await show();
   type('모니');
@@ -108,7 +140,9 @@ test('the search finds Monitoring too', async () => {
 
 test('About says name, version and year; the Service Center has contact, manual, version and diagnosis', async () => {
   fakeApi({
-    'GET /api/v1/organizations/2': () => ({ body: { phone: '02-123-4567', email: null } }),
+    'GET /api/v1/organizations/2': () => ({
+      body: { name: '한빛초등학교', name_en: null, phone: '02-123-4567', email: null },
+    }),
     'GET /api/v1/welcome': () => ({ body: { version: '1.0.0', demo_roles: [] } }),
   });
   await show();
@@ -122,11 +156,39 @@ test('About says name, version and year; the Service Center has contact, manual,
   fireEvent.click(screen.getByRole('button', { name: '서비스 센터' }));
   const center = await screen.findByRole('dialog', { name: '서비스 센터' });
   expect(await within(center).findByText(/서버 1\.0\.0/)).toBeDefined();
+  expect((await within(center).findByRole('link', { name: '02-123-4567' })).getAttribute('href')).toBe('tel:021234567');
+  expect(within(center).getByText('한빛초등학교')).toBeDefined();
   const diagnosis = within(center).getByRole<HTMLTextAreaElement>('textbox', { name: '진단 정보' });
   expect(diagnosis.value).toContain('organization: 00000012');
   expect(diagnosis.value).not.toMatch(/TOKEN|desk\.kim|김하늘/);
   fireEvent.click(within(center).getByRole('button', { name: '사용 설명서 열기' }));
   expect(await screen.findByRole('dialog', { name: '사용 설명서' })).toBeDefined();
+});
+
+test('the Service Center shows the organization of the place that is open to those who see several', async () => {
+  const node = { name: '', meters: 1, grade: null };
+  const contactOf = (name: string, email: string) => ({ body: { name, name_en: null, phone: null, email } });
+  fakeApi({
+    'GET /api/v1/organizations/2': () => contactOf('한빛초등학교', 'school@example.com'),
+    'GET /api/v1/organizations/3': () => contactOf('서울중앙병원', 'ward@example.com'),
+    'GET /api/v1/monitoring/tree': () => ({
+      body: {
+        nodes: [
+          { ...node, kind: 'organization', id: 3, parent_id: null },
+          { ...node, kind: 'office', id: 8, parent_id: 3 },
+        ],
+      },
+    }),
+  });
+  beginSession(sampleSession({ authority: 'SUPER_USER' }));
+  await show({ address: '/monitoring/half/8' });
+  fireEvent.click(screen.getByRole('button', { name: '서비스 센터' }));
+  await screen.findByRole('link', { name: 'ward@example.com' });
+  cleanup();
+  beginSession(sampleSession({ authority: 'SUPER_USER' }));
+  await show({ address: '/monitoring/agency' });
+  fireEvent.click(screen.getByRole('button', { name: '서비스 센터' }));
+  await screen.findByRole('link', { name: 'school@example.com' });
 });
 
 test('/ goes to the search box', async () => {
@@ -159,4 +221,26 @@ test('a failed logout alerts, and the session stays', async () => {
   fireEvent.click(screen.getByRole('button', { name: '로그아웃' }));
   expect(await screen.findByRole('alertdialog', { name: '로그아웃하지 못했습니다.' })).toBeDefined();
   expect(sessionStorage.getItem('access_token')).toBe('TOKEN');
+});
+
+test('a language that was switched to can be kept for the next sessions', async () => {
+  const { user } = sampleSession();
+  const sent = fakeApi({ 'PUT /api/v1/users/me/language': () => ({ body: { ...user, language: 'en' } }) });
+  await show();
+  expect(screen.queryByRole('button', { name: '한국어로 계속' })).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'English' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep English' }));
+  await screen.findByText('English is your language from now on.');
+  expect(sent.find(({ url }) => url.endsWith('/users/me/language'))?.body).toEqual({ language: 'en' });
+  expect(sessionStore.get()?.user.language).toBe('en');
+  expect(screen.queryByRole('button', { name: 'Keep English' })).toBeNull();
+});
+
+test.each([
+  ['LOCAL_ADMIN', '/management/setup'],
+  ['LOCAL_USER', undefined],
+] as const)('the guide to a first setup is there for those who register devices: %s', async (authority, address) => {
+  beginSession(sampleSession({ authority }));
+  await show();
+  expect(screen.queryByRole('link', { name: '처음 설정' })?.getAttribute('href') ?? undefined).toBe(address);
 });

@@ -4,14 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProfileDialog } from '../../features/session/profile-dialog.tsx';
+import { mayUser } from '../../lib/session/actor.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { useStore } from '../../lib/store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LanguageSwitch } from '../../ui/language-switch.tsx';
-import { HOME } from '../guard.ts';
+import { homeAddress } from '../guard.ts';
 import { useKey } from '../use-key.ts';
 import { AboutDialog } from './about-dialog.tsx';
 import { MENU } from './definition.ts';
+import { KeepLanguage } from './keep-language.tsx';
 import { ManualDialog } from './manual-dialog.tsx';
 import styles from './menu.module.css';
 import { MenuHeader } from './menu-header.tsx';
@@ -61,9 +63,16 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
   const [inner, setInner] = useState<'user' | 'service' | 'manual' | 'about' | null>(null);
   useKey('/', () => searchBox.current?.focus());
   const { body, onSearchKey, onBodyKey } = useMenuKeys(searchBox);
-  const role = useStore(sessionStore)?.user.authority;
+  const user = useStore(sessionStore)?.user;
+  const role = user?.authority;
   if (role === undefined) return null;
-  const groups = visibleMenu(MENU, role, ({ key }) => t(`menu.item.${key}`), search);
+  const groups = visibleMenu(
+    MENU,
+    role,
+    ({ key }) => t(`menu.item.${key}`),
+    search,
+    (entity) => mayUser(user, 'read', entity),
+  );
   const closeInner = () => setInner(null);
   const isSearching = search.trim() !== '';
   const hasMonitoring = matchesSearch(t('menu.main.monitoring'), search);
@@ -78,7 +87,11 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
       onKeyDown={onBodyKey}
       fullScreen
       aria-labelledby={titleId}
-      slotProps={{ paper: { className: styles.paper ?? '' } }}
+      slotProps={{
+        paper: { className: styles.paper ?? '' },
+        // The next search begins empty; not while it can still be seen.
+        transition: { onExited: () => setSearch('') },
+      }}
     >
       <MenuHeader
         titleId={titleId}
@@ -111,7 +124,7 @@ export function MenuDialog({ open, onClose }: MenuDialogProps) {
 function MenuMonitoring({ isFirst, onNavigate }: { isFirst: boolean; onNavigate: () => void }) {
   const { t } = useTranslation();
   return (
-    <Link to={HOME} className={styles.monitoring} data-first={isFirst || undefined} onClick={onNavigate}>
+    <Link to={homeAddress()} className={styles.monitoring} data-first={isFirst || undefined} onClick={onNavigate}>
       <Icon name="pulse" size={26} />
       {t('menu.main.monitoring')}
       <span className={styles.end}>
@@ -123,17 +136,26 @@ function MenuMonitoring({ isFirst, onNavigate }: { isFirst: boolean; onNavigate:
 
 function MenuFooter({ onOpen }: { onOpen: (dialog: 'service' | 'manual' | 'about') => void }) {
   const { t } = useTranslation();
+  const user = useStore(sessionStore)?.user;
   return (
     <footer className={styles.footer}>
       <div className={styles.help}>
         <Button color="inherit" startIcon={<Icon name="headset" />} onClick={() => onOpen('service')}>
           {t('menu.serviceCenter')}
         </Button>
+        {mayUser(user, 'create', 'meters') ? (
+          <Button color="inherit" startIcon={<Icon name="check" />} component={Link} to="/management/setup">
+            {t('admin.setup.title')}
+          </Button>
+        ) : null}
         <Button color="inherit" startIcon={<Icon name="info" />} onClick={() => onOpen('about')}>
           {t('shell.about.title')}
         </Button>
       </div>
-      <LanguageSwitch />
+      <div className={styles.help}>
+        <KeepLanguage />
+        <LanguageSwitch />
+      </div>
     </footer>
   );
 }

@@ -1,4 +1,3 @@
-import { organizations } from '@airdeck/contract/place/routes';
 import { API_BASE } from '@airdeck/contract/route';
 import { getWelcome } from '@airdeck/contract/session/routes';
 import Button from '@mui/material/Button';
@@ -8,15 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { errorState } from '../../lib/failure.ts';
 import { viewerZone } from '../../lib/format/date.ts';
-import { organizationOf } from '../../lib/format/organization-name.ts';
 import { currentLanguage } from '../../lib/i18n/i18n.ts';
 import { connectionWord } from '../../lib/live/connection.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
-import { useStore } from '../../lib/store.ts';
 import { useCopy } from '../../ui/copy-box.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './menu.module.css';
+import { OrganizationContact } from './organization-contact.tsx';
 
 /** Facts for the support team. They name no person and hold no token. */
 function diagnosis(serverVersion: string, now: Date): string {
@@ -48,12 +46,6 @@ interface ServiceCenterDialogProps {
 export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDialogProps) {
   const { t } = useTranslation();
   const { box, copy } = useCopy<HTMLTextAreaElement>();
-  const user = useStore(sessionStore)?.user;
-  const organization = user === undefined ? '' : organizationOf(user);
-  const { data: contact } = useQuery({
-    ...routeQuery(organizations.read, { params: { id: String(user?.organization_id) } }),
-    enabled: open && user !== undefined,
-  });
   const welcome = useQuery({ ...routeQuery(getWelcome, {}), enabled: open });
   const version = welcome.data?.version ?? '–';
   const text = open ? diagnosis(version, new Date()) : '';
@@ -65,11 +57,7 @@ export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDi
   return (
     <Dialog open={open} title={t('shell.service.title')} onClose={onClose} actions={actions}>
       <div className={styles.service}>
-        <h3>{t('shell.service.contact')}</h3>
-        <p>
-          {t('shell.service.contactText', { organization })}
-          {[contact?.phone, contact?.email].map((way) => (way ? <strong key={way}> {way}</strong> : null))}
-        </p>
+        {open ? <OrganizationContact /> : null}
         <h3>{t('shell.manual.title')}</h3>
         <Button size="small" className={styles.manual ?? ''} onClick={onManual}>
           {t('shell.service.manual')}
@@ -89,7 +77,7 @@ export function ServiceCenterDialog({ open, onManual, onClose }: ServiceCenterDi
         </p>
         <h3>{t('shell.service.diagnosis')}</h3>
         <p>{t('shell.service.diagnosisText')}</p>
-        <textarea ref={box} readOnly rows={12} value={text} aria-label={t('shell.service.diagnosis')} />
+        <textarea ref={box} readOnly rows={10} value={text} aria-label={t('shell.service.diagnosis')} />
       </div>
     </Dialog>
   );

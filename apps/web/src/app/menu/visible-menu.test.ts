@@ -1,6 +1,8 @@
 import { ROLES, type Role } from '@airdeck/domain/role';
 import { ko } from '@airdeck/phrases/ko';
 import { expect, test } from 'vitest';
+import { mayUser } from '../../lib/session/actor.ts';
+import { sampleUser } from '../../testing/sample-user.ts';
 import { MENU } from './definition.ts';
 import { visibleMenu } from './visible-menu.ts';
 
@@ -29,9 +31,11 @@ const EVERYBODYS = [
   '/management/master/aerror',
   '/management/master/arule',
   '/management/setting/measuring',
+  '/management/setting/gateway',
   '/management/setting/unregistered',
   '/management/setting/sensor',
   '/management/setting/sterilizer',
+  '/management/setting/maintenance',
   '/management/notice/notice',
 ];
 /** Additional entries of organization administrators. */
@@ -42,10 +46,11 @@ const PEOPLE = [
   '/management/notice/nrule',
   '/management/notice/nlog',
 ];
+const SIGN_ON = '/management/user/sso';
 const MASTER = ['/management/master/local', '/management/master/msensor', '/management/master/merror'];
 
 test.each([
-  ['SUPER_ADMIN', [...PEOPLE, ...MASTER]],
+  ['SUPER_ADMIN', [...PEOPLE, SIGN_ON, ...MASTER, '/management/system/installation']],
   ['SUPER_USER', MASTER],
   ['LOCAL_ADMIN', PEOPLE],
   ['LOCAL_USER', []],
@@ -88,4 +93,21 @@ test('every address stands in the menu once', () => {
     const addresses = addressesOf(role);
     expect(new Set(addresses).size).toBe(addresses.length);
   }
+});
+
+test('a person who is limited to places has no screens of what concerns the whole organization', () => {
+  const person = sampleUser({
+    authority: 'LOCAL_ADMIN',
+    assigned: { organization_ids: [], office_ids: [], department_ids: [300] },
+  });
+  const keys = visibleMenu(
+    MENU,
+    'LOCAL_ADMIN',
+    ({ key }) => key,
+    '',
+    (entity) => mayUser(person, 'read', entity),
+  ).flatMap(({ subgroups }) => subgroups.flatMap(({ items }) => items.map(({ key }) => key)));
+  expect(keys).toEqual(expect.arrayContaining(['measuring', 'department', 'controlAir', 'loginHistory']));
+  expect(keys).not.toContain('user');
+  expect(keys).not.toContain('unregisteredMeter');
 });

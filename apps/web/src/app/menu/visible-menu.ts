@@ -1,3 +1,4 @@
+import type { Entity } from '@airdeck/domain/policy/policies';
 import type { Role } from '@airdeck/domain/role';
 import { allows, type MenuGroup, type MenuItem, type MenuSubgroup, menuAddress } from './definition.ts';
 
@@ -22,12 +23,13 @@ const plain = (text: string) => text.toLocaleLowerCase().replaceAll(/\s/g, '');
 /** Whether a title matches the search. */
 export const matchesSearch = (title: string, search: string): boolean => plain(title).includes(plain(search));
 
-/** The menu of a role, filtered by the search. Groups and subgroups without items are left out. */
+/** The menu of a role, filtered by the search and by what its person may read. Groups and subgroups without items are left out. */
 export function visibleMenu(
   menu: readonly MenuGroup[],
   role: Role,
   titleOf: (item: MenuItem) => string,
   search = '',
+  mayRead: (entity: Entity) => boolean = () => true,
 ): VisibleGroup[] {
   return menu.flatMap((group) => {
     const subgroups = group.children
@@ -35,7 +37,7 @@ export function visibleMenu(
       .map((subgroup) => ({
         key: subgroup.key,
         items: subgroup.children
-          .filter((item) => allows(item.authority, role))
+          .filter(({ authority, entity }) => allows(authority, role) && (entity === undefined || mayRead(entity)))
           .map((item) => ({ key: item.key, title: titleOf(item), address: menuAddress(group, subgroup, item) }))
           .filter(({ title }) => matchesSearch(title, search)),
       }))

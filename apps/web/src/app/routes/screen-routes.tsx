@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
@@ -14,6 +14,7 @@ import {
   type CardsView,
   MONITORING_SCREENS,
   type MonitoringScreen,
+  placeOfScreen,
   SPECIFIED_WORD,
 } from '../../features/monitoring/address/screen.ts';
 import { monitoringSearch } from '../../features/monitoring/address/search.ts';
@@ -21,7 +22,7 @@ import { cardsQuery, purifiersQuery, sensorCourseQuery, sensorsQuery } from '../
 import { attentionQuery } from '../../features/monitoring/attention/attention-query.ts';
 import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
-import { markReload } from '../../lib/session/session-storage.ts';
+import { type LoginHint, markReload, writeLoginHint } from '../../lib/session/session-storage.ts';
 import { preloadChart } from '../../ui/chart/image/use-chart-canvas.ts';
 import { NotFound } from '../error-screens.tsx';
 import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
@@ -110,8 +111,10 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
   search: monitoringSearch,
   prefetch: async (id) => {
     // The banner on each of these screens.
-    void queryClient.prefetchQuery(attentionQuery());
-    if (isId(id)) await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id)));
+    if (!isId(id)) return;
+    const place = placeOfScreen(name, id === undefined ? undefined : Number(id));
+    void queryClient.prefetchQuery(attentionQuery(place));
+    await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id)));
   },
 }));
 
@@ -204,6 +207,18 @@ export const CONTROL_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMa
   return key === undefined ? [] : [{ ...route, ...CONTROL[key] }];
 });
 
+/** The screen of those who operate the servers. */
+export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.filter(
+  ({ key }) => key === 'installation',
+).map((route) => ({
+  ...route,
+  search: z.object({}),
+  component: lazyRouteComponent(
+    () => import('../../features/installation/installation-screen.tsx'),
+    'InstallationScreen',
+  ),
+}));
+
 /** How good alarms are. */
 export const ALARM_QUALITY_ROUTE = {
   path: '/current/error/quality',
@@ -248,13 +263,19 @@ export const AcknowledgeRoute: RouteComponent = lazyRouteComponent(async () => {
   };
 }, 'Screen');
 
+/** Leaves for Login, which is filled in with the given values. */
+function leaveForLogin(hint: LoginHint | null): void {
+  if (hint !== null) writeLoginHint(hint);
+  leaveForConsole();
+}
+
 /** Setting a password with a one-time link. */
 export const ResetRoute: RouteComponent = lazyRouteComponent(async () => {
   const { ResetScreen } = await import('../../features/session/reset-screen.tsx');
   return {
     Screen() {
       const { token = '' } = useSearch({ strict: false });
-      return <ResetScreen token={token} onLogin={leaveForConsole} />;
+      return <ResetScreen token={token} onLogin={leaveForLogin} />;
     },
   };
 }, 'Screen');

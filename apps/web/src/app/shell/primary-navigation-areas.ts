@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 import { parseSearch, stringifySearch } from '../../lib/url/search-text.ts';
-import { HOME } from '../guard.ts';
+import { homeAddress } from '../guard.ts';
 import { MENU_ROUTES } from '../menu/menu-routes.ts';
 
 /** The areas of the console, in the order of the bar. The menu has every screen. */
@@ -29,7 +29,7 @@ export const areaOf = (path: string): Area | null =>
 
 /** The first screen of a area for a role, in the menu's order; null where the role may see none. */
 function firstScreen(area: Area, role: Role): string | null {
-  if (area === 'monitoring') return HOME;
+  if (area === 'monitoring') return homeAddress();
   return MENU_ROUTES.find(({ path, deny }) => areaOf(path) === area && !deny.includes(role))?.path ?? null;
 }
 

@@ -24,17 +24,17 @@ const MenuDialog = lazy(async () => ({ default: (await import('../menu/menu-dial
 
 const NoticeLine = lazy(async () => ({ default: (await import('../../features/notice/notice-line.tsx')).NoticeLine }));
 
-const RenewPassword = lazy(async () => ({
-  default: (await import('../../features/session/renew-password.tsx')).RenewPassword,
+const SecureAccount = lazy(async () => ({
+  default: (await import('../../features/session/secure-account.tsx')).SecureAccount,
 }));
 
-/** The frame of every screen with a session. A user who must change the password sees that form instead. */
+/** The frame of every screen with a session. A user who must set a password or a second factor sees that form instead. */
 export function Shell() {
-  const mustRenew = useStore(sessionStore)?.user.must_renew === true;
-  if (!mustRenew) return <Frame />;
+  const user = useStore(sessionStore)?.user;
+  if (!user?.must_renew && user?.second_factor !== 'REQUIRED') return <Frame />;
   return (
     <Suspense>
-      <RenewPassword />
+      <SecureAccount />
     </Suspense>
   );
 }

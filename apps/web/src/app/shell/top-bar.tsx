@@ -7,7 +7,8 @@ import { useStore } from '../../lib/store.ts';
 import { BreadcrumbOutlet } from '../../ui/breadcrumb.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { PHONE, WIDE } from '../../ui/theme/tokens.ts';
-import { HOME } from '../guard.ts';
+import { homeAddress } from '../guard.ts';
+import { AccountSwitch } from './account-switch.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { PrimaryNavigation } from './primary-navigation.tsx';
 import styles from './shell.module.css';
@@ -27,11 +28,12 @@ export function TopBar({ start, onOpenMenu }: TopBarProps) {
   return (
     <header className={styles.top}>
       {start}
-      <Link to={HOME} className={styles.home} aria-label={t('shell.home')}>
+      <Link to={homeAddress()} className={styles.home} aria-label={t('shell.home')}>
         <Logo size={phone ? 26 : 34} markOnly={!phone && !wide} />
       </Link>
       {phone ? null : <PrimaryNavigation place="bar" />}
       {wide ? <BreadcrumbOutlet place="bar" className={styles.crumb} /> : <div className={styles.crumb} />}
+      <AccountSwitch />
       <LiveIndicator short={!wide} />
       <AlarmBadge />
       <button

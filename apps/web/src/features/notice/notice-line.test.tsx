@@ -93,6 +93,16 @@ test('a press shows all of them in full', async () => {
   expect(within(dialog).getByText(/서울중앙병원/)).toBeDefined();
 });
 
+test('a notice to all organizations is marked in the line and in the dialog', async () => {
+  show(notice(1, '전체 점검', { organization_id: null, organization_name: null }));
+  const region = await line();
+  expect(within(region).getByText('[모든 기관] 전체 점검')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe('[모든 기관] 전체 점검');
+  fireEvent.click(within(region).getByTitle('공지 모두 보기'));
+  const dialog = await screen.findByRole('dialog', { name: '공지' });
+  expect(within(dialog).getByText(/모든 기관/)).toBeDefined();
+});
+
 test('a dismissed notice stays hidden until it is edited, or a new one arrives', async () => {
   show(notice(1, '첫째'));
   await line();

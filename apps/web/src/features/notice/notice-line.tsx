@@ -28,7 +28,8 @@ export function NoticeLine() {
   const notice = running[at % Math.max(1, running.length)];
   // With several organizations, each notice names its own.
   const isMixed = new Set(running.map(({ organization_id }) => organization_id)).size > 1;
-  const text = ({ content, organization_name }: Notice) => (isMixed ? `[${organization_name}] ${content}` : content);
+  const text = ({ content, organization_name: name }: Notice) =>
+    isMixed || name === null ? `[${name ?? t('shell.notice.toAll')}] ${content}` : content;
   const dismiss = () => {
     const bringBack = dismissNotices(all);
     offerUndo({ text: t('shell.notice.dismissed'), undo: async () => bringBack() });
@@ -104,7 +105,7 @@ function NoticesDialog({ notices, onClose }: { notices: readonly Notice[]; onClo
           <li key={id}>
             <p>{content}</p>
             <small>
-              {organization_name}
+              {organization_name ?? t('shell.notice.toAll')}
               {t('common.separator')}
               {formatDate(updated_time, 'minute', { language, timeZone: viewerZone() })}
             </small>

@@ -1,14 +1,16 @@
+import { getWelcome } from '@airdeck/contract/session/routes';
 import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../lib/api/route-query.ts';
 import { fieldText } from '../../ui/form/form-fields.tsx';
 import styles from './session.module.css';
 
 const DIRECT = 'direct';
-const isOffered = (domain: string): boolean => (EMAIL_DOMAINS as readonly string[]).includes(domain);
 
 /** The domain is what follows the at-sign. */
 const split = (email: string | null): [local: string, domain: string] => {
@@ -26,7 +28,12 @@ export function EmailField<In extends FieldValues, Out>({ control, name }: Email
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const [local, domain] = split(field.value);
-  const [direct, setDirect] = useState(!isOffered(domain));
+  const welcome = useQuery(routeQuery(getWelcome, {}));
+  // A server of the version before has no list.
+  const offered: readonly string[] = welcome.data?.email_domains ?? EMAIL_DOMAINS;
+  /** null: as long as nothing was chosen or typed, the given domain decides. */
+  const [chosen, setDirect] = useState<boolean | null>(null);
+  const direct = chosen ?? !offered.includes(domain);
   const change = (nextLocal: string, nextDomain: string) =>
     field.onChange(nextLocal === '' && (nextDomain === '' || !direct) ? null : `${nextLocal}@${nextDomain}`);
   const choose = (choice: string) => {
@@ -51,7 +58,10 @@ export function EmailField<In extends FieldValues, Out>({ control, name }: Email
         value={domain}
         disabled={!direct}
         error={fieldState.invalid}
-        onChange={(event) => change(local, event.target.value)}
+        onChange={(event) => {
+          setDirect(true);
+          change(local, event.target.value);
+        }}
         onBlur={field.onBlur}
         slotProps={{ htmlInput: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 190 } }}
       />
@@ -62,9 +72,9 @@ export function EmailField<In extends FieldValues, Out>({ control, name }: Email
         onChange={(event) => choose(event.target.value)}
       >
         <MenuItem value={DIRECT}>{t('session.profile.direct')}</MenuItem>
-        {EMAIL_DOMAINS.map((offered) => (
-          <MenuItem key={offered} value={offered}>
-            {offered}
+        {offered.map((each) => (
+          <MenuItem key={each} value={each}>
+            {each}
           </MenuItem>
         ))}
       </TextField>

@@ -1,12 +1,15 @@
 import { type FieldCode, isFieldCode } from '@airdeck/contract/error/field-code';
 import { login } from '@airdeck/contract/session/routes';
 import { loginForm, type Session } from '@airdeck/contract/session/schema';
-import { type ChangeEvent, type FocusEvent, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/failure.ts';
+import { readLoginHint, removeLoginHint } from '../../lib/session/session-storage.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
+import { CodeField } from './code-field.tsx';
 import styles from './login.module.css';
 import { LoginField } from './login-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -32,7 +35,7 @@ function removeInformation(): void {
   localStorage.removeItem(KEY);
 }
 
-const NAMES = ['code', 'id', 'password'] as const;
+const NAMES = ['code', 'id', 'password', 'otp'] as const;
 type Name = (typeof NAMES)[number];
 type Errors = Partial<Record<Name, FieldCode>>;
 
@@ -43,9 +46,13 @@ function errorOf(name: Name, value: string): FieldCode | undefined {
   return isFieldCode(message) ? message : 'INVALID';
 }
 
-const errorsOf = (values: Record<Name, string>): Errors =>
+const errorsOf = (values: Partial<Record<Name, string>>): Errors =>
   Object.fromEntries(
-    NAMES.map((name) => [name, errorOf(name, values[name])]).filter(([, error]) => error !== undefined),
+    NAMES.flatMap((name) => {
+      const value = values[name];
+      const error = value === undefined ? undefined : errorOf(name, value);
+      return error === undefined ? [] : [[name, error]];
+    }),
   );
 
 /** Errors of single fields from the server. */
@@ -57,13 +64,18 @@ const serverErrors = (failure: Error): Errors =>
 function focusFirst(element: HTMLFormElement, errors: Errors): void {
   const first = NAMES.find((name) => errors[name] !== undefined);
   const field = first === undefined ? null : element.elements.namedItem(first);
-  if (field instanceof HTMLInputElement) field.focus();
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  // A code is typed over, because it is not used again.
+  if (first === 'otp') field.select();
 }
 
 export interface LoginFormProps {
   /** The server's answer, and the password that it was given for. */
   onSession: (session: Session, password: string) => void;
   onFailure: (failure: Error | null) => void;
+  /** The organization code as it is typed, or filled in at first. */
+  onCode: (code: string) => void;
   /** Whether another login is under way. */
   disabled: boolean;
 }
@@ -75,11 +87,13 @@ const isOnTheWay = ({ relatedTarget }: FocusEvent): boolean => relatedTarget ins
  * The form's state. A field is validated when it loses the focus, and while it is being corrected; the inputs hold
  * their own values.
  */
-function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>) {
+function useLoginForm({ onSession, onFailure, onCode }: Omit<LoginFormProps, 'disabled'>) {
   const { t } = useTranslation();
   const [errors, setErrors] = useState<Errors>({});
   const [sending, setSending] = useState(false);
   const [dirty, setDirty] = useState(false);
+  /** Whether the password was right and the code of a second factor is asked for. */
+  const [asksCode, setAsksCode] = useState(false);
   useUnsaved(dirty);
   const check = ({ name, value }: HTMLInputElement) =>
     setErrors((before) => ({ ...before, [name]: errorOf(name as Name, value) }));
@@ -87,7 +101,10 @@ function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>
   const send = async (element: HTMLFormElement) => {
     const data = new FormData(element);
     const text = (name: Name) => String(data.get(name) ?? '');
-    const typed = { code: text('code'), id: text('id'), password: text('password') };
+    const typed = {
+      ...{ code: text('code'), id: text('id'), password: text('password') },
+      ...(asksCode && { otp: text('otp') }),
+    };
     const wrong = errorsOf(typed);
     setErrors(wrong);
     onFailure(null);
@@ -100,12 +117,16 @@ function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>
       const session = await call(login, { body });
       if (isStoring) writeInformation(body);
       else removeInformation();
+      removeLoginHint();
       onSession(session, body.password);
     } catch (failure) {
       if (!(failure instanceof Error)) throw failure;
       const refused = serverErrors(failure);
+      const reason = failure instanceof ApiFailure ? failure.code : null;
+      if (reason === 'SECOND_FACTOR_REQUIRED') setAsksCode(true);
+      if (reason === 'INVALID_PASSWORD') setAsksCode(false);
       setErrors(refused);
-      focusFirst(element, refused);
+      focusFirst(element, reason === 'INVALID_SECOND_FACTOR' ? { otp: 'INVALID' } : refused);
       onFailure(failure);
     } finally {
       setSending(false);
@@ -122,21 +143,32 @@ function useLoginForm({ onSession, onFailure }: Omit<LoginFormProps, 'disabled'>
       },
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
         setDirty(true);
+        if (name === 'code') onCode(event.currentTarget.value);
         if (error !== undefined) check(event.currentTarget);
       },
     };
   };
-  return { field, sending, send };
+  /** Back to the first fields, which are shown before one of them gets the focus. */
+  const leaveCode = (element: HTMLFormElement | null) => {
+    flushSync(() => setAsksCode(false));
+    onFailure(null);
+    const field = element?.elements.namedItem('id');
+    if (field instanceof HTMLInputElement) field.focus();
+  };
+  return { field, sending, send, asksCode, leaveCode };
 }
 
 /**
- * Organization code, id, password. Stored values are filled in, and the first empty field has the focus. While it is
+ * Organization code, id, password, and after these the code of a second factor where there is one. Values of a password that was just set, or stored ones, are filled in, and the first empty field has the focus. While it is
  * being sent, and after an error, everything stays where it is, the focus too.
  */
 export function LoginForm({ disabled, ...rest }: LoginFormProps) {
   const { t } = useTranslation();
   const [stored] = useState(readInformation);
-  const { field, sending, send } = useLoginForm(rest);
+  const [given] = useState(() => readLoginHint() ?? stored);
+  const { field, sending, send, asksCode, leaveCode } = useLoginForm(rest);
+  const { onCode } = rest;
+  useEffect(() => onCode(given?.code ?? ''), [given, onCode]);
   const closed = disabled || sending;
   return (
     <form
@@ -147,52 +179,66 @@ export function LoginForm({ disabled, ...rest }: LoginFormProps) {
         if (!closed) void send(event.currentTarget);
       }}
     >
-      <LoginField
-        {...field('code')}
-        label={t('session.code')}
-        hint={t('session.codeHint')}
-        defaultValue={stored?.code ?? ''}
-        autoFocus={stored === null}
-        autoComplete="organization"
-        inputMode="numeric"
-        maxLength={64}
-        spellCheck={false}
-        readOnly={closed}
-      />
-      <LoginField
-        {...field('id')}
-        label={t('session.id')}
-        defaultValue={stored?.id ?? ''}
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={64}
-        spellCheck={false}
-        readOnly={closed}
-      />
-      <PasswordField
-        {...field('password')}
-        label={t('session.password')}
-        autoFocus={stored !== null}
-        autoComplete="current-password"
-        readOnly={closed}
-      />
-      <label className={styles.store}>
-        <input
-          name="store"
-          className={styles.tick}
-          type="checkbox"
-          defaultChecked={stored !== null}
-          disabled={closed}
-          aria-describedby="store-hint"
+      {/* Hidden, what was entered is sent again with the code. */}
+      <div className={styles.part} hidden={asksCode}>
+        <LoginField
+          {...field('code')}
+          label={t('session.code')}
+          hint={t('session.codeHint')}
+          defaultValue={given?.code ?? ''}
+          autoFocus={given === null}
+          autoComplete="organization"
+          inputMode="numeric"
+          maxLength={64}
+          spellCheck={false}
+          readOnly={closed}
         />
-        {t('session.store')}
-      </label>
-      <p id="store-hint" className={styles.hint}>
-        {t('session.storeHint')}
-      </p>
+        <LoginField
+          {...field('id')}
+          label={t('session.id')}
+          defaultValue={given?.id ?? ''}
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={64}
+          spellCheck={false}
+          readOnly={closed}
+        />
+        <PasswordField
+          {...field('password')}
+          label={t('session.password')}
+          autoFocus={given !== null}
+          autoComplete="current-password"
+          readOnly={closed}
+        />
+        <label className={styles.store}>
+          <input
+            name="store"
+            className={styles.tick}
+            type="checkbox"
+            defaultChecked={stored !== null}
+            disabled={closed}
+            aria-describedby="store-hint"
+          />
+          {t('session.store')}
+        </label>
+        <p id="store-hint" className={styles.hint}>
+          {t('session.storeHint')}
+        </p>
+      </div>
+      {asksCode ? <CodeField {...field('otp')} readOnly={closed} /> : null}
       <button type="submit" className={styles.submit} aria-disabled={closed} data-busy={closed || undefined}>
         {t('session.login')}
       </button>
+      {asksCode ? (
+        <button
+          type="button"
+          className={styles.forgot}
+          onClick={({ currentTarget }) => leaveCode(currentTarget.form)}
+          disabled={closed}
+        >
+          {t('session.otp.back')}
+        </button>
+      ) : null}
     </form>
   );
 }

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, forgetChosenLanguage, readChosenLanguage } from '../../lib/i18n/i18n.ts';
+import { readLoginHint, writeLoginHint } from '../../lib/session/session-storage.ts';
 import { endSession, sessionStore } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
@@ -63,6 +64,21 @@ test('stored information comes back without the password, which then has the foc
   expect(document.activeElement).toBe(screen.getByLabelText(/^비밀번호\s\*/));
 });
 
+test('organization code and id of a password that was just set are filled in until the login', async () => {
+  fakeApi({ ...WELCOME, 'POST /api/v1/login': () => ({ body: sampleSession() }) });
+  writeLoginHint({ code: '00000012', id: 'desk.kim' });
+  show();
+  expect(screen.getByLabelText<HTMLInputElement>(/기관 코드/).value).toBe('00000012');
+  expect(screen.getByLabelText<HTMLInputElement>(/아이디/).value).toBe('desk.kim');
+  const password = screen.getByLabelText<HTMLInputElement>(/^비밀번호\s\*/);
+  expect(document.activeElement).toBe(password);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '정보 저장' }).checked).toBe(false);
+  type(/^비밀번호\s\*/, 'S3cret!');
+  submit();
+  await isLoggedIn();
+  expect(readLoginHint()).toBeNull();
+});
+
 test("the server's sentence is shown, the form is open again, and the focus is where it was", async () => {
   const answer = { code: 'INVALID_PASSWORD', message: '비밀번호가 틀립니다.', errors: {} };
   fakeApi({ ...WELCOME, 'POST /api/v1/login': () => ({ status: 400, body: answer }) });
@@ -75,6 +91,53 @@ test("the server's sentence is shown, the form is open again, and the focus is w
   expect(document.activeElement).toBe(password);
   expect([password.value, password.readOnly]).toEqual([' S3cret! ', false]);
   expect(sessionStore.get()).toBeNull();
+});
+
+test('the code of a second factor is asked for after the password, and sent with it', async () => {
+  const refuse = (code: string, message: string) => ({ status: 400, body: { code, message, errors: {} } });
+  const answers = [
+    refuse('SECOND_FACTOR_REQUIRED', '코드를 입력해 주세요.'),
+    refuse('INVALID_SECOND_FACTOR', '코드가 틀립니다.'),
+    { body: sampleSession() },
+  ];
+  const sent = fakeApi({ ...WELCOME, 'POST /api/v1/login': () => answers.shift() ?? refuse('INVALID_PASSWORD', '') });
+  show();
+  fillIn();
+  submit();
+  const code = await screen.findByLabelText<HTMLInputElement>(/^인증 코드/);
+  expect(document.activeElement).toBe(code);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('코드를 입력해 주세요.');
+  expect(screen.queryByRole('textbox', { name: /아이디/ })).toBeNull();
+  submit();
+  expect(await screen.findByText('필수 입력 항목입니다.')).toBeDefined();
+  type(/^인증 코드/, '000000');
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('코드가 틀립니다.');
+  expect(document.activeElement).toBe(code);
+  fireEvent.click(screen.getByRole('button', { name: /복구 코드로 로그인/ }));
+  type(/^복구 코드/, 'abcde-01234');
+  submit();
+  await isLoggedIn();
+  const first = { code: '00000012', id: 'desk.kim', password: ' S3cret! ' };
+  expect(sent.flatMap(({ method, body }) => (method === 'POST' ? [body] : []))).toEqual([
+    first,
+    { ...first, otp: '000000' },
+    { ...first, otp: 'abcde-01234' },
+  ]);
+});
+
+test('from the code back to the first fields, as they were entered', async () => {
+  const answer = { code: 'SECOND_FACTOR_REQUIRED', message: '코드를 입력해 주세요.', errors: {} };
+  fakeApi({ ...WELCOME, 'POST /api/v1/login': () => ({ status: 400, body: answer }) });
+  show();
+  fillIn();
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: '다른 아이디로 로그인' }));
+  const id = screen.getByRole<HTMLInputElement>('textbox', { name: /아이디/ });
+  expect([id.value, document.activeElement]).toEqual(['desk.kim', id]);
+  expect(screen.queryByLabelText(/^인증 코드/)).toBeNull();
+  expect(screen.getByRole('status').textContent).toContain('로그인해 주세요');
 });
 
 test('nothing can be changed while it is being sent', async () => {

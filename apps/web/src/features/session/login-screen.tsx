@@ -5,6 +5,7 @@ import type { Role } from '@airdeck/domain/role';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
+import { ApiFailure } from '../../lib/failure.ts';
 import { currentLanguage, readChosenLanguage, writeChosenLanguage } from '../../lib/i18n/i18n.ts';
 import { beginSession, refreshUser, sessionStore } from '../../lib/session/session-store.ts';
 import { tellSession } from '../../lib/session/share-session.ts';
@@ -14,6 +15,9 @@ import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
+// Most installations have no single sign-on, so Login does not wait for it.
+const SignOn = lazy(async () => ({ default: (await import('./sign-on.tsx')).SignOn }));
+const SignOnAnswer = lazy(async () => ({ default: (await import('./sign-on-answer.tsx')).SignOnAnswer }));
 const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }));
 
 /** Reason why the previous session ended. */
@@ -21,6 +25,8 @@ export type LoginNote = 'LOGGED_OUT' | 'EXPIRED';
 
 interface LoginScreenProps {
   note: LoginNote | null;
+  /** The query with which a provider of single sign-on has sent the browser back. */
+  answer?: string | null;
 }
 
 /** The roles that the demo offers; elsewhere none. Login works without an answer. */
@@ -45,11 +51,11 @@ async function keepLanguage({ id, language, must_renew }: Session['user'], passw
 }
 
 /** Address `/`. With a session it is shown until the console is loaded. */
-export function LoginScreen({ note }: LoginScreenProps) {
+export function LoginScreen({ note, answer = null }: LoginScreenProps) {
   const { t } = useTranslation();
   const [failure, setFailure] = useState<Error | null>(null);
   const [forgot, setForgot] = useState(false);
-  const entering = useStore(sessionStore) !== null;
+  const [code, setCode] = useState<string | null>(null);
   const roles = useDemoRoles();
   const enter = (session: Session) => {
     beginSession(session);
@@ -65,10 +71,18 @@ export function LoginScreen({ note }: LoginScreenProps) {
     writeChosenLanguage(currentLanguage());
     enter(session);
   };
+  const [finishing, setFinishing] = useState(answer !== null);
+  const entering = useStore(sessionStore) !== null || finishing;
   return (
     <LoginFrame title={t('session.title')}>
-      <Note failure={failure} note={note} />
-      <LoginForm onSession={enterBy} onFailure={setFailure} disabled={entering} />
+      <Note failure={failure} note={finishing ? 'FINISHING' : note} />
+      <LoginForm onSession={enterBy} onFailure={setFailure} onCode={setCode} disabled={entering} />
+      <Suspense>
+        <SignOn code={code} onFailure={setFailure} disabled={entering} />
+        {answer === null ? null : (
+          <SignOnAnswer answer={answer} onSession={enter} onFailure={setFailure} onEnd={() => setFinishing(false)} />
+        )}
+      </Suspense>
       <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
         {t('session.forgot.open')}
       </button>
@@ -84,11 +98,22 @@ export function LoginScreen({ note }: LoginScreenProps) {
   );
 }
 
-const NOTES = { LOGGED_OUT: 'info.logout', EXPIRED: 'error.EXPIRED_TOKEN' } as const;
+const NOTES = {
+  LOGGED_OUT: 'info.logout',
+  EXPIRED: 'error.EXPIRED_TOKEN',
+  FINISHING: 'session.signOn.finishing',
+} as const;
 
 /** The line above the form: what to do, what happened before, or why the last try failed. Its room is always the same. */
-function Note({ failure, note }: { failure: Error | null; note: LoginNote | null }) {
+function Note({ failure, note }: { failure: Error | null; note: keyof typeof NOTES | null }) {
   const { t } = useTranslation();
+  if (failure instanceof ApiFailure && failure.code === 'SECOND_FACTOR_REQUIRED') {
+    return (
+      <p className={styles.note} role="status">
+        {failure.message}
+      </p>
+    );
+  }
   if (failure !== null) {
     return (
       <p className={styles.note} role="alert" data-failed>

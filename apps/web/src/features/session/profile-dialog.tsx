@@ -8,10 +8,13 @@ import { hasUnsavedInput } from '../../lib/session/unsaved.ts';
 import { useStore } from '../../lib/store.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { LeaveDialog } from '../../ui/dialog/leave-dialog.tsx';
+import { ApiTokens } from './api-tokens.tsx';
+import { LinkedAccounts } from './linked-accounts.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileForm, ProveForm } from './profile-form.tsx';
 import { PushSwitch, usePush } from './push-switch.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import styles from './session.module.css';
 
 /** The logged-in user's profile: read-only, and editable after entering the password. */
@@ -45,7 +48,10 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
           <PushSwitch {...push} />
+          <SecondFactor user={user} />
           <OwnSessions />
+          <LinkedAccounts user={user} />
+          <ApiTokens user={user} />
         </>
       ) : null}
       {step === 'prove' ? (

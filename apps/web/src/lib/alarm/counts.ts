@@ -13,7 +13,8 @@ const RELOAD_MS = 60_000;
 
 interface Counts {
   open: number;
-  unacknowledged: number;
+  /** Alarms under a cause. */
+  unknown: number;
   counts: SeverityCounts;
   places: ReadonlyMap<string, SeverityCounts>;
 }
@@ -24,10 +25,10 @@ const countsQuery = () =>
   queryOptions<Counts, ApiFailure>({
     queryKey: queryKey('alarms', 'counts'),
     queryFn: async ({ signal }) => {
-      const { open, unacknowledged, counts, places } = await call(getAlarmCounts, { signal });
+      const { open, unknown, counts, places } = await call(getAlarmCounts, { signal });
       return {
         open,
-        unacknowledged,
+        unknown,
         counts,
         places: new Map(places.map((each) => [countKey(each.kind, each.id), each.counts])),
       };
@@ -38,7 +39,7 @@ const countsQuery = () =>
     structuralSharing: false,
   });
 
-/** Numbers of pending alarms; undefined until they are loaded. */
+/** Numbers of alarms that need an action now: the badge, the title, the pills and the live list all show these; undefined until they are loaded. */
 export const useAlarmCounts = (): Counts | undefined => useQuery(countsQuery()).data;
 
 /** Those of a place, a meter or a sensor; undefined where there are none. */

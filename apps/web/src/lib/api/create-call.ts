@@ -49,16 +49,19 @@ export interface AnyArgs {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  file?: Blob;
+  file?: Blob | FormData;
   signal?: AbortSignal;
 }
 
+/** The code of a failed call without one; the specification names it. */
 const OWN_CODE = 'ERR_BAD_REQUEST';
+/** A request that the server has taken too long for is no bad one. */
+const TIMEOUT_CODE = 'ERR_TIMEOUT';
 
 function ownFailure(deps: CallDeps, kind: Exclude<FailureKind, 'answer'>, status: number | null): ApiFailure {
   return new ApiFailure({
     kind,
-    code: OWN_CODE,
+    code: kind === 'timeout' ? TIMEOUT_CODE : OWN_CODE,
     message: deps.ownMessage(kind),
     errors: {},
     requestId: null,
@@ -84,7 +87,8 @@ function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit 
   const token = deps.readToken();
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (args.body !== undefined) headers.set('Content-Type', 'application/json');
-  if (args.file !== undefined) headers.set('Content-Type', 'application/octet-stream');
+  // The browser names the type of a form, with its boundary.
+  if (args.file instanceof Blob) headers.set('Content-Type', 'application/octet-stream');
   return {
     method: route.method,
     headers,
@@ -225,7 +229,7 @@ export function createDownloadAny(deps: CallDeps) {
 export function createUpload(deps: CallDeps) {
   return async function upload<Q extends z.ZodType, A extends z.ZodType>(
     route: Route<z.ZodType, Q, z.ZodType, A>,
-    args: { query: z.input<Q>; file: Blob; signal?: AbortSignal },
+    args: { query: z.input<Q>; file: Blob | FormData; signal?: AbortSignal },
   ): Promise<z.output<A>> {
     return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
   };

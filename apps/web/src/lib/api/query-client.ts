@@ -11,10 +11,13 @@ const TOO_MANY_REQUESTS = 429;
 export const isBusy = (failure: Error | null): boolean =>
   failure instanceof ApiFailure && failure.status === TOO_MANY_REQUESTS;
 
-/** Whether another try may work: no connection, no answer in time, a gateway error. */
+/**
+ * Whether another try may work: no connection, or a gateway error. Not where no answer came in time: it has taken the 30 s
+ * that an answer may take.
+ */
 function mayPass(failure: Error): boolean {
   if (!(failure instanceof ApiFailure)) return false;
-  return failure.kind === 'network' || failure.kind === 'timeout' || (failure.status ?? 0) >= 502;
+  return failure.kind === 'network' || (failure.status ?? 0) >= 502;
 }
 
 export const queryClient = new QueryClient({

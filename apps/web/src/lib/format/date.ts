@@ -1,4 +1,5 @@
 import type { Language } from '@airdeck/contract/user/schema';
+import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { MINUTE_MS } from '../clock.ts';
 
@@ -13,6 +14,9 @@ interface DateOptions {
 
 /** The browser's own time zone. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Today on the viewer's clock, `YYYY-MM-DD`. */
+export const viewerToday = (): string => localDay(Date.now(), viewerZone());
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>;
 

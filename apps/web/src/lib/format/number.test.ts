@@ -17,8 +17,8 @@ test.each([
 
 test('index and plain numbers', () => {
   expect(formatIndex(132.4, 'en')).toBe('132');
-  // 25 is very good, and this is not.
-  expect(formatIndex(25.3, 'en')).toBe('26');
+  // Rounded once; the grade stands beside it.
+  expect(formatIndex(25.1, 'en')).toBe('25');
   expect(formatIndex(null, 'en')).toBe('–');
   expect(formatNumber(-12_345.678, 2, 'en')).toBe('-12,345.68');
 });

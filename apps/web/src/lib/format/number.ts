@@ -1,5 +1,4 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import { roundIndex } from '@airdeck/domain/air-index';
 import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -27,9 +26,9 @@ export function formatReading(type: SensorType, value: number | null, language: 
   return value === null ? '–' : formatNumber(value, shownDigits(type), language);
 }
 
-/** An air index: a whole number of the same grade, an en dash when there is none. */
+/** An air index: a whole number, rounded once, an en dash when there is none. */
 export function formatIndex(index: number | null, language: Language): string {
-  return index === null ? '–' : formatNumber(roundIndex(index, 0), 0, language);
+  return index === null ? '–' : formatNumber(index, 0, language);
 }
 
 /**

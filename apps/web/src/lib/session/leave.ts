@@ -8,7 +8,7 @@ import { tellTabs } from './tabs.ts';
 
 /**
  * Tells the server and the other tabs that the page is closing. The session then ends unless one of them uses it again
- * within 15 s.
+ * within 60 s.
  */
 function sayGoodbye(): void {
   const login = sessionStore.get();

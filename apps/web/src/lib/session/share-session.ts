@@ -12,7 +12,7 @@ import { openTabs, reactTo, type SessionEnd, type TabSession, tellTabs } from '.
 /** Longest wait of a tab without a session for another tab's. */
 const ANSWER_MS = 200;
 /**
- * Times at which a tab reports that it still uses a session which another tab closed. The server waits 15 s; the message of the
+ * Times at which a tab reports that it still uses a session which another tab closed. The server waits 60 s; the message of the
  * closing tab may arrive after this tab's, so this tab sends it twice, and late enough.
  */
 const STAY_AFTER_MS = [2_000, 8_000];

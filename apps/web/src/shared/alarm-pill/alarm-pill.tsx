@@ -7,7 +7,7 @@ import { SeverityMark } from '../../ui/severity/severity.tsx';
 import styles from './alarm-pill.module.css';
 
 /** The live list's query key that restricts it to a place. */
-const PLACE_KEY: Readonly<Record<CountedKind, string>> = {
+export const PLACE_KEY: Readonly<Record<CountedKind, string>> = {
   organization: 'organizationId',
   office: 'officeId',
   department: 'departmentId',
@@ -66,12 +66,21 @@ function Pill({ counts, kind, id, name, flat = false }: AlarmPillProps & { count
   );
 }
 
+interface WithAlarmPillProps extends AlarmPillProps {
+  /** At the other end of the card's edge. */
+  beside?: React.ReactNode;
+  children: React.ReactNode;
+}
+
 /** A card with its pill upon the corner. */
-export function WithAlarmPill({ children, ...pill }: AlarmPillProps & { children: React.ReactNode }) {
+export function WithAlarmPill({ beside, children, ...pill }: WithAlarmPillProps) {
   return (
     <div className={styles.corner}>
       {children}
-      <AlarmPill {...pill} />
+      <div className={styles.edge}>
+        {beside}
+        <AlarmPill {...pill} />
+      </div>
     </div>
   );
 }

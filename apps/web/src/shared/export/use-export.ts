@@ -25,15 +25,18 @@ const PROGRESS_MS = 1000;
 
 /** The progress of a file; undefined before the server has started it. */
 export function useProgress(exportId: string | null): ExportProgress | undefined {
-  const { data } = useQuery({
+  const { data } = useQuery<ExportProgress | null>({
     queryKey: queryKey('export', exportId),
     queryFn: ({ signal }) => call(getExportProgress, { params: { exportId: exportId ?? '' }, signal }),
     enabled: exportId !== null,
     refetchInterval: PROGRESS_MS,
+    // The server does not know the file before it has read the request for it.
+    initialData: null,
+    staleTime: PROGRESS_MS,
     retry: false,
     gcTime: 0,
   });
-  return data;
+  return data ?? undefined;
 }
 
 export interface FileOptions {

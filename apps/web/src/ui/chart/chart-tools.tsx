@@ -38,11 +38,7 @@ export function ChartTools({ label, place, state, painter }: ChartToolsProps) {
         <Button onClick={() => state.visible.set(null)} startIcon={<Icon name="refresh" size={16} />}>
           {t('common.chart.reset')}
         </Button>
-      ) : (
-        <span className={styles.zoomHint} aria-hidden="true">
-          {t('chart.zoomHint')}
-        </span>
-      )}
+      ) : null}
       <Tooltip title={t('chart.picture')}>
         <IconButton aria-label={t('chart.picture')} onClick={() => void save()}>
           <Icon name="download" size={18} />

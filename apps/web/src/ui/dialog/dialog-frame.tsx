@@ -81,11 +81,15 @@ export function DialogFrame({
   const titleId = useId();
   const bodyId = useId();
   const phone = useMediaQuery(PHONE);
+  const onClose = (event: object) => {
+    // The second click of a double click on the button that opened the dialog lands beside it.
+    if (!('detail' in event) || Number(event.detail) < 2) onDismiss?.();
+  };
   return (
     <MuiDialog
       open={open}
       // Only the topmost dialog handles the key.
-      {...(onDismiss === null ? {} : { onClose: onDismiss })}
+      {...(onDismiss === null ? {} : { onClose })}
       role={alert ? 'alertdialog' : 'dialog'}
       fullScreen={phone && !alert}
       fullWidth

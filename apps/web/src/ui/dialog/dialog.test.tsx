@@ -25,11 +25,11 @@ beforeEach(() => closed.mockReset());
 const dialog = (name: string) => screen.getByRole('dialog', { name });
 const pressEscape = (element: HTMLElement) => fireEvent.keyDown(element, { key: 'Escape' });
 /** A click on the dimmed page behind the topmost dialog. */
-const clickBeside = () => {
+const clickBeside = (detail = 1) => {
   const beside = [...document.querySelectorAll('.MuiDialog-container')].at(-1);
   if (beside === undefined) throw new Error('no dialog');
   fireEvent.mouseDown(beside);
-  fireEvent.click(beside);
+  fireEvent.click(beside, { detail });
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -45,6 +45,16 @@ test('Escape, a click beside it and its button close a dialog', () => {
   expect(closed).toHaveBeenCalledTimes(2);
   press('닫기');
   expect(closed).toHaveBeenCalledTimes(3);
+});
+
+test('the second click of a double click, whose first one opened the dialog, leaves it open', () => {
+  render(
+    <Dialog open title="바뀐 내용" onClose={closed}>
+      내용
+    </Dialog>,
+  );
+  clickBeside(2);
+  expect(closed).not.toHaveBeenCalled();
 });
 
 test('a click that began inside the dialog, as when text is marked, leaves it open', () => {

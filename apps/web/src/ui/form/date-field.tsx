@@ -41,7 +41,7 @@ export function DateField(props: DateFieldProps) {
     setTyped({ text: inWords(day), from: written });
     if (day !== value) onChange(day);
   };
-  const wrong = day === null ? t('field.INVALID') : error;
+  const wrong = day === null ? t('common.date.wrong') : error;
   return (
     <span style={{ position: 'relative', display: 'block', flex: '0 1 168px' }}>
       <TextField

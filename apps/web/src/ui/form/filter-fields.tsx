@@ -34,11 +34,13 @@ export function FilterChips({ children }: FilterBarProps) {
 
 interface MoreFiltersProps {
   open: boolean;
+  /** Whether the other filters are folded too, as on phones. */
+  all?: boolean;
   onToggle: (open: boolean) => void;
 }
 
 /** Shows the filters by names; on phones, where the others are folded too, all of them. */
-export function MoreFilters({ open, onToggle }: MoreFiltersProps) {
+export function MoreFilters({ open, all = false, onToggle }: MoreFiltersProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
   return (
@@ -47,7 +49,7 @@ export function MoreFilters({ open, onToggle }: MoreFiltersProps) {
       onClick={() => onToggle(!open)}
       endIcon={<Icon name={open ? 'chevronUp' : 'chevronDown'} size={16} />}
     >
-      {phone ? t('alarm.filter.others') : t('alarm.filter.more')}
+      {phone || all ? t('alarm.filter.others') : t('alarm.filter.more')}
     </Button>
   );
 }

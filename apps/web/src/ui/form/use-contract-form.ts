@@ -1,8 +1,13 @@
+import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiFailure } from '../../lib/failure.ts';
 import { useUnsaved } from '../../lib/session/unsaved.ts';
+
+/** An empty value that a schema has no message of its own for, such as an empty choice, is missing and not wrong. */
+const requiredError = ({ input }: { input?: unknown }): FieldCode | undefined =>
+  input === undefined || input === null || input === '' ? 'REQUIRED' : undefined;
 
 /**
  * A form that is checked by the schema which the server checks with: when a field is left, and again while it is being
@@ -14,7 +19,7 @@ export function useContractForm<In extends FieldValues, Out extends FieldValues>
   { guard = true }: { guard?: boolean } = {},
 ): UseFormReturn<In, unknown, Out> {
   const form = useForm<In, unknown, Out>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(schema, { error: requiredError }),
     defaultValues,
     mode: 'onTouched',
     shouldFocusError: true,

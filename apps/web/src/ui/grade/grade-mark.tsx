@@ -64,15 +64,17 @@ export function GradeMark({ rating, size = 15 }: GradeMarkProps) {
 interface GradeChipProps {
   /** null: nothing current is known, the value is missing or stale. */
   rating: Rating | null;
+  /** Readings arrive: without a rating, none of them has grades. */
+  reports?: boolean;
 }
 
 /** A rating as colour, shape and word: readable without seeing colours. */
-export function GradeChip({ rating }: GradeChipProps) {
+export function GradeChip({ rating, reports = false }: GradeChipProps) {
   const { t } = useTranslation();
   return (
     <span className={styles.chip} data-tone={toneOf(rating)}>
       <GradeMark rating={rating} />
-      {rating === null ? t('grade.none') : t(`grade.rating.${rating}`)}
+      {rating === null ? t(reports ? 'grade.ungraded' : 'grade.none') : t(`grade.rating.${rating}`)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiFailure } from '../../lib/failure.ts';
 import { CardSkeletons } from '../card/card.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../icon.tsx';
 import { EmptyState, ErrorPanel } from '../state/state-panels.tsx';
 import { ROOMY } from '../theme/tokens.ts';
 import styles from './panel.module.css';
+import { usePanelFocus } from './use-panel-focus.ts';
 
 /** Escape closes a panel, unless a dialog, menu or picker above it handles the key. */
 export function useEscape(onEscape: () => void, enabled = true): void {
@@ -54,6 +55,17 @@ export function PanelAside({ label, children }: { label: string; children: React
   );
 }
 
+/** A panel that takes the focus from the row that opened it, and gives it back. */
+function FocusedAside({ label, children }: { label: string; children: React.ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  usePanelFocus(panel);
+  return (
+    <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1}>
+      {children}
+    </aside>
+  );
+}
+
 interface SidePanelProps<Row> {
   /** Its name: of the region beside a list, or the title of the dialog where there is no room. */
   label: string;
@@ -79,12 +91,12 @@ export function SidePanel<Row>({ label, query, gone, onClose, children }: SidePa
     );
   }
   return (
-    <PanelAside label={label}>
+    <FocusedAside label={label}>
       <IconButton className={styles.close ?? ''} aria-label={t('button.close')} onClick={onClose}>
         <Icon name="close" />
       </IconButton>
       {content}
-    </PanelAside>
+    </FocusedAside>
   );
 }
 

@@ -1,6 +1,7 @@
 import Autocomplete, { type AutocompleteProps } from '@mui/material/Autocomplete';
+import Paper, { type PaperProps } from '@mui/material/Paper';
 import TextField from '@mui/material/TextField';
-import type { Ref } from 'react';
+import { type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pick.module.css';
 
@@ -42,6 +43,13 @@ interface PickerField {
   inputRef?: Ref<HTMLInputElement>;
 }
 
+/** Options that cannot be picked, or not be removed, at the moment. */
+export interface PickLimit<Id extends string | number> {
+  isRefused: (id: Id) => boolean;
+  /** Why; above the list. Empty while nothing is refused. */
+  reason: string;
+}
+
 type Some<Id extends string | number, Multiple extends boolean> = AutocompleteProps<
   PickOption<Id>,
   Multiple,
@@ -54,6 +62,8 @@ interface PickerProps<Id extends string | number, Multiple extends boolean> exte
   options: readonly PickOption<Id>[];
   value: Some<Id, Multiple>['value'];
   onChange: NonNullable<Some<Id, Multiple>['onChange']>;
+  limit?: PickLimit<Id> | undefined;
+  summary?: string | undefined;
 }
 
 /** Picks by typing or from the list. At most 100 matching options are drawn, with the number of the others. */
@@ -70,8 +80,11 @@ function Picker<Id extends string | number, Multiple extends boolean>(props: Pic
     required,
     disabled,
     inputRef,
+    limit,
+    summary,
   } = props;
   const { t } = useTranslation();
+  const reasonId = useId();
   const empty = Array.isArray(value) ? value.length === 0 : value === null;
   return (
     <Autocomplete<PickOption<Id>, Multiple, false, false>
@@ -81,7 +94,16 @@ function Picker<Id extends string | number, Multiple extends boolean>(props: Pic
       onChange={onChange}
       disabled={disabled ?? false}
       size="small"
-      slotProps={{ listbox: { className: styles.list ?? '' } }}
+      slots={{ paper: ListPaper }}
+      slotProps={{
+        listbox: { className: styles.list ?? '' },
+        paper: { id: reasonId, title: limit?.reason ?? '' },
+        ...(limit === undefined ? {} : { clearIndicator: { className: styles.noClear ?? '' } }),
+      }}
+      // Keyboards and screen readers must be able to reach the reason.
+      disabledItemsFocusable={limit !== undefined}
+      {...(limit === undefined ? {} : { getOptionDisabled: ({ id }: PickOption<Id>) => limit.isRefused(id) })}
+      {...(summary === undefined ? {} : { renderValue: () => <span className={styles.summary}>{summary}</span> })}
       limitTags={2}
       getLimitTagsText={(more) => `+${more}`}
       disableCloseOnSelect={multiple}
@@ -91,7 +113,12 @@ function Picker<Id extends string | number, Multiple extends boolean>(props: Pic
       {...(options.some(({ group }) => group !== undefined) ? { groupBy: ({ group = '' }) => group } : {})}
       filterOptions={(all, { inputValue }) => matching(all, inputValue).slice(0, MAX_SHOWN_OPTIONS)}
       renderOption={({ key, ...item }, option, { selected, inputValue, index }) => (
-        <li key={key} {...item} data-selected={selected || undefined}>
+        <li
+          key={key}
+          {...item}
+          data-selected={selected || undefined}
+          aria-describedby={limit?.isRefused(option.id) ? reasonId : undefined}
+        >
           <span className={styles.name}>
             {option.label}
             {option.detail === undefined ? null : <small>{option.detail}</small>}
@@ -120,6 +147,20 @@ function Picker<Id extends string | number, Multiple extends boolean>(props: Pic
       clearText={t('common.pick.clear')}
       noOptionsText={t('common.pick.none')}
     />
+  );
+}
+
+/** The list's surface, with the reason of its limit above the options: `title` is that text, `id` its element's. */
+function ListPaper({ title, id, children, ...paper }: PaperProps) {
+  return (
+    <Paper {...paper}>
+      {title === undefined || title === '' ? null : (
+        <p id={id} className={styles.reason}>
+          {title}
+        </p>
+      )}
+      {children}
+    </Paper>
   );
 }
 
@@ -154,6 +195,9 @@ interface MultiPickerProps<Id extends string | number> extends PickerField {
   options: readonly PickOption<Id>[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
+  limit?: PickLimit<Id> | undefined;
+  /** In place of the chips, where the picked ones are named elsewhere. */
+  summary?: string | undefined;
 }
 
 /** Any number of many, as chips. An id that is no option is left out. */

@@ -189,7 +189,7 @@ test('a page of many stays in the order it came in, and the order can only be tu
   show({ paging: paging(), sort: ['name,DESC'], onSortChange });
   expect(names()).toEqual(['10반', '2반', '1반', '3반']);
   expect(screen.getByText('30,001건')).toBeDefined();
-  expect(screen.getByText('30,001건 가운데 13~24')).toBeDefined();
+  expect(screen.getByText('30,001줄 가운데 13~24')).toBeDefined();
   press('이름');
   expect(onSortChange).toHaveBeenLastCalledWith(['name,ASC']);
 });

@@ -10,6 +10,7 @@ import styles from './table.module.css';
 import { TableCards } from './table-cards.tsx';
 import type { SortTexts, TableColumn, TableSummary } from './table-column.ts';
 import { TableGrid } from './table-grid.tsx';
+import { type RowLines, TableLines } from './table-lines.tsx';
 import { TablePager, type TablePaging } from './table-pager.tsx';
 import { useTablePreferences } from './table-preferences.ts';
 import { SelectionBar, type TableSelection } from './table-selection.tsx';
@@ -34,8 +35,12 @@ interface DataTableProps<Row extends RowData> {
   updating?: boolean;
   /** Content of an empty table. */
   empty?: React.ReactNode;
-  /** Filters and buttons, left of the settings. */
-  tools?: React.ReactNode;
+  /** Filters and buttons, left of the settings; on phones a function arranges the table's own parts among them. */
+  tools?: React.ReactNode | ((parts: TableParts) => React.ReactNode);
+  /** In place of the number of rows. */
+  count?: string | undefined;
+  /** Rows of two lines on phones, in place of cards. */
+  lines?: RowLines<Row> | undefined;
   /** Set when the server pages and sorts: `rows` are one page of many, in the order of `sort`. */
   paging?: TablePaging;
   /** Columns that are hidden at first. */
@@ -46,11 +51,30 @@ interface DataTableProps<Row extends RowData> {
   summary?: TableSummary<Row> | undefined;
 }
 
+/** Parts of the table that its tools place on a phone; empty elsewhere, where the table does. */
+export interface TableParts {
+  count?: React.ReactNode;
+  sort?: React.ReactNode;
+}
+
 const NO_ROWS: readonly never[] = [];
 
 /** The console's one table. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { name, label, rows, rowId, onRowOpen, updating = false, empty, tools, paging, selection, summary } = props;
+  const {
+    name,
+    label,
+    rows,
+    rowId,
+    onRowOpen,
+    updating = false,
+    empty,
+    tools,
+    paging,
+    selection,
+    summary,
+    lines,
+  } = props;
   const { t } = useTranslation();
   const phone = useMediaQuery(PHONE);
   const kept = useTablePreferences(name, props.hiddenAtFirst);
@@ -61,35 +85,32 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const choices = { preferences, onChange: setPreferences, sort, onSortChange: changeSort };
   const model = useTableModel({ rows: rows ?? NO_ROWS, columns: props.columns, rowId, ordered, ...choices });
   if (rows === undefined) return <TableSkeleton />;
-  const body = phone ? (
-    <TableCards label={label} model={model} onRowOpen={onRowOpen} selection={selection} summary={summary} />
-  ) : (
-    <TableGrid
-      label={label}
-      model={model}
-      density={preferences.density}
-      onRowOpen={onRowOpen}
-      selection={selection}
-      summary={summary}
-    />
+  const shared = { label, model, onRowOpen, selection };
+  const cards =
+    lines === undefined ? <TableCards {...shared} summary={summary} /> : <TableLines {...shared} lines={lines} />;
+  const body = phone ? cards : <TableGrid {...shared} density={preferences.density} summary={summary} />;
+  const count = (
+    <span className={styles.count} role="status">
+      {paging?.total === null
+        ? null
+        : (props.count ??
+          t(paging?.atLeast ? 'common.table.rowsAtLeast' : 'common.table.rows', {
+            count: paging?.total ?? rows.length,
+          }))}
+    </span>
   );
+  const sortSelect = <TableSortSelect columns={model.columns} sort={sort} onChange={changeSort} ordered={ordered} />;
   return (
     <div className={phone ? undefined : styles.frame}>
-      <div className={styles.tools}>
-        <span className={styles.count} role="status">
-          {paging?.total === null
-            ? null
-            : t(paging?.atLeast ? 'common.table.rowsAtLeast' : 'common.table.rows', {
-                count: paging?.total ?? rows.length,
-              })}
-        </span>
-        {tools}
-        {phone ? (
-          <TableSortSelect columns={model.columns} sort={sort} onChange={changeSort} ordered={ordered} />
-        ) : (
-          <TableSettings model={model} kept={kept} />
-        )}
-      </div>
+      {phone && typeof tools === 'function' ? (
+        tools({ count, sort: sortSelect })
+      ) : (
+        <div className={styles.tools}>
+          {count}
+          {typeof tools === 'function' ? tools({}) : tools}
+          {phone ? sortSelect : <TableSettings model={model} kept={kept} />}
+        </div>
+      )}
       {selection === undefined ? null : <SelectionBar selection={selection} />}
       {updating ? <LinearProgress aria-label={t('common.table.updating')} className={styles.updating ?? ''} /> : null}
       <div className={updating ? styles.old : undefined}>

@@ -56,11 +56,14 @@ function SummaryCard<Row>({ summary, columns }: { summary: TableSummary<Row>; co
     <section className={`${styles.card} ${styles.summary}`} aria-label={summary.label}>
       <b>{summary.label}</b>
       <dl>
-        {columns.map((column) => (
-          <Fact key={column.id} column={column}>
-            <SummaryCell column={column} summary={summary} />
-          </Fact>
-        ))}
+        {columns.map((column) =>
+          // A name without a value would be a riddle.
+          summary.cells?.[column.id] === '' ? null : (
+            <Fact key={column.id} column={column}>
+              <SummaryCell column={column} summary={summary} />
+            </Fact>
+          ),
+        )}
       </dl>
     </section>
   );

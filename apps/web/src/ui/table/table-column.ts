@@ -5,6 +5,8 @@ export interface TableColumn<Row> {
   header: string;
   /** Unit of the values, small below the header. */
   unit?: string;
+  /** How the values are computed, as a tooltip and description of the header. */
+  help?: string;
   /** The value for sorting, shown if there is no `cell`. Rows without a value come last. */
   value: (row: Row) => string | number | null;
   cell?: (row: Row) => React.ReactNode;

@@ -86,10 +86,10 @@ const headerStyle = (place: number, width: number | undefined, least: number | u
   minWidth: least === undefined ? undefined : `var(--column-width, ${least}px)`,
 });
 
-function PlainHeader<Row>({ column: { header, unit, align }, style, handle }: HeaderProps<Row>) {
+function PlainHeader<Row>({ column: { header, unit, align, help }, style, handle }: HeaderProps<Row>) {
   return (
     <th scope="col" data-align={align} style={style}>
-      <span className={styles.plain}>
+      <span className={styles.plain} title={help}>
         <Name header={header} unit={unit} />
       </span>
       {handle}
@@ -106,10 +106,11 @@ interface SortHeaderProps<Row> extends HeaderProps<Row> {
 
 function SortHeader<Row>({ column, style, handle, order, place, onSort }: SortHeaderProps<Row>) {
   const { t } = useTranslation();
-  const { header, unit, align } = column;
+  const { header, unit, align, help } = column;
+  const hint = [...(help === undefined ? [] : [help]), t('common.table.sortHint')].join('\n');
   return (
     <th scope="col" data-align={align} aria-sort={order === false ? 'none' : ARIA_SORT[order]} style={style}>
-      <button type="button" className={styles.sort} title={t('common.table.sortHint')} onClick={onSort}>
+      <button type="button" className={styles.sort} title={hint} onClick={onSort}>
         <Name header={header} unit={unit} />
         {order === false ? null : <Icon name={order === 'asc' ? 'arrowUp' : 'arrowDown'} size={14} />}
         {order !== false && place !== null ? <span className={styles.order}>{place}</span> : null}

@@ -12,7 +12,8 @@ export const theme = createTheme({
     primary: { main: COLORS.primary, dark: COLORS['primary-dark'] },
     error: { main: TONES[5].ink },
     background: { default: COLORS.bg, paper: COLORS.surface },
-    text: { primary: COLORS.ink, secondary: COLORS['ink-2'] },
+    // Who may only read a form reads it in disabled fields: the library's own is too pale.
+    text: { primary: COLORS.ink, secondary: COLORS['ink-2'], disabled: COLORS['disabled-ink'] },
     divider: COLORS.line,
   },
   shape: { borderRadius: 10 },
@@ -30,8 +31,17 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { width: 44, height: 44, color: 'inherit' } } },
     MuiOutlinedInput: {
       styleOverrides: {
-        root: { background: COLORS.surface, [ON_PHONE]: { minHeight: 44 } },
+        root: {
+          background: COLORS.surface,
+          // Only the inner part of a select opens its list.
+          [ON_PHONE]: {
+            minHeight: 44,
+            '&.MuiInputBase-sizeSmall .MuiSelect-select': { minHeight: 24, paddingBlock: space(10) },
+          },
+        },
         notchedOutline: { borderColor: COLORS['line-strong'] },
+        // The library's own is too pale to read.
+        input: { '&::placeholder': { color: COLORS['ink-3'], opacity: 1 } },
       },
     },
     MuiPaginationItem: { styleOverrides: { root: { [ON_PHONE]: { minWidth: 44, height: 44 } } } },

@@ -7,9 +7,12 @@ import {
   exportAlarms,
   getAlarm,
   getAlarmCounts,
+  getAlarmEvidence,
   getAlarmHistory,
   getAlarmHistoryCounts,
+  getAlarmInstruction,
   getAlarms,
+  getInstruction,
   getRaisedAlarms,
   handleAlarm,
   handleAlarms as handleAlarmsRoute,
@@ -20,6 +23,7 @@ import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
+import { instructionText } from '../../../localization/instruction-queries.ts';
 import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
@@ -28,14 +32,19 @@ import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Who } from '../../../platform/http/who.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-counts.ts';
-import { localNames } from '../local-names.ts';
+import { departmentOf, localNames } from '../local-names.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
+import { findEvidence } from './evidence-queries.ts';
+import { readGroupPage } from './group-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
 import {
+  ALARM_SCOPE,
   type AlarmRow,
   alarmListIn,
   filtersOf,
   findAlarm,
+  findInstruction,
+  findInstructionOf,
   findNames,
   HISTORY_LIST,
   IS_LIVE,
@@ -50,7 +59,7 @@ export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
 const noCounts = (): SeverityCounts => ({ CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 });
 
 /** Counts alarms for each place, including those of everything below it. */
-const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): AlarmCounts => {
+const countsOf = (rows: readonly PendingCount[], snapshot: RegistrySnapshot): AlarmCounts => {
   const total = noCounts();
   const places = new Map<string, AlarmCounts['places'][number]>();
   const add = (kind: AlarmCounts['places'][number]['kind'], id: number | null | undefined, row: PendingCount): void => {
@@ -61,17 +70,18 @@ const countsOf = (rows: readonly PendingCount[], { meters }: RegistrySnapshot): 
     places.set(key, place);
   };
   for (const row of rows) {
+    if (row.count === 0) continue;
     total[row.severity] += row.count;
-    const meter = row.meter_id === null ? undefined : meters.get(row.meter_id);
+    const department = departmentOf(row, snapshot);
     add('organization', row.organization_id, row);
-    add('office', meter?.department.office.id, row);
-    add('department', meter?.department.id, row);
+    add('office', department?.office.id ?? row.office_id, row);
+    add('department', department?.id, row);
     add('meter', row.meter_id, row);
     add('sensor', row.sensor_id, row);
   }
   const open = Object.values(total).reduce((sum, count) => sum + count, 0);
-  const unacknowledged = rows.reduce((sum, row) => sum + row.unacknowledged, 0);
-  return { open, unacknowledged, counts: total, places: [...places.values()] };
+  const unknown = rows.reduce((sum, row) => sum + row.unknown, 0);
+  return { open, unknown, counts: total, places: [...places.values()] };
 };
 
 const alarmOf = ([result]: HandlingResult[]) => {
@@ -81,7 +91,7 @@ const alarmOf = ([result]: HandlingResult[]) => {
 
 /** Routes for alarm lists, counts, files and handling. */
 export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void => {
-  const { db, registry } = options;
+  const { db, registry, clock } = options;
   const zoneOf = ({ organizationId }: Who): string => timeZoneOf(registry, organizationId);
 
   const present = (row: AlarmRow, language: Language): Alarm =>
@@ -92,15 +102,20 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     { routes: { list: getAlarmHistory, export: exportAlarmHistory }, source: HISTORY_LIST, base: [] },
   ] satisfies { source: ListSource<(typeof ALARM_ORDERS)[number]>; base: Sql[]; routes: object }[];
   for (const { routes, source, base } of lists) {
-    const filters = (query: AlarmsQuery, language: Language): Sql[] => [
-      ...base,
-      ...filtersOf(query, registry.snapshot(), language),
-    ];
+    const filters = (query: AlarmsQuery, language: Language, zone: string): Sql[] => {
+      checkDays(query, query.timeZone ?? zone, clock.now());
+      return [...base, ...filtersOf(query, registry.snapshot(), language)];
+    };
     addRoute(http, routes.list, async ({ query, scope, who, request }) => {
-      checkDays(query);
       const asked = { ...query, timeZone: query.timeZone ?? zoneOf(who) };
+      checkDays(asked, asked.timeZone, clock.now());
       const language = languageOf(request, who);
       const context = { scope, snapshot: registry.snapshot(), language };
+      if ('grouped' in query && query.grouped === 'Y') {
+        const { rows, total, ...grouped } = await readGroupPage(db, base, context, asked);
+        const newest = rows.map((row) => present(row, language));
+        return { ...pageAnswer(newest, total, query.size), ...grouped };
+      }
       const { rows, total } = await readAlarmPage(db, { source, base }, context, asked);
       return pageAnswer(
         rows.map((row) => present(row, language)),
@@ -113,7 +128,7 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
       options,
       { export: routes.export, read: getAlarm },
       {
-        ...{ table: 'alarm', alias: 'a', scope: { organization: 'a.organization_id' } },
+        ...{ table: 'alarm', alias: 'a', scope: ALARM_SCOPE },
         list: (language) => alarmListIn(source, language),
         ...{ filters, present },
       },
@@ -129,7 +144,8 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
   addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request }) => {
     const timeZone = query.timeZone ?? zoneOf(who);
     const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
-    const buckets = emptyPeriods(query.unit, { from: query.startTime, to: query.endTime }, timeZone, noCounts);
+    const days = { from: query.startTime, to: query.endTime };
+    const buckets = emptyPeriods(query.unit, days, { timeZone, now: clock.now() }, noCounts);
     const language = languageOf(request, who);
     const names = await findNames(db, { scope, language }, asked);
     const filters = names && filtersOf(asked, registry.snapshot(), names);
@@ -155,6 +171,24 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     const row = await findAlarm(db, scope, params.id);
     if (!row) throw new Failure('RESOURCE_NOT_FOUND');
     return present(row, languageOf(request, who));
+  });
+
+  addRoute(http, getAlarmInstruction, async ({ params, scope, who, request }) => {
+    const row = await findInstruction(db, scope, params.id);
+    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    return { text: instructionText(row, row.code, languageOf(request, who)), contact: row.contact, phone: row.phone };
+  });
+
+  addRoute(http, getInstruction, async ({ query, scope, who, request }) => {
+    const row = await findInstructionOf(db, scope, query.code, query.organizationId);
+    if (!row) throw new Failure('RESOURCE_NOT_FOUND');
+    return { text: instructionText(row, row.code, languageOf(request, who)), contact: row.contact, phone: row.phone };
+  });
+
+  addRoute(http, getAlarmEvidence, async ({ params, scope }) => {
+    const evidence = await findEvidence(db, scope, params.id);
+    if (!evidence) throw new Failure('RESOURCE_NOT_FOUND');
+    return evidence;
   });
 
   addRoute(http, handleAlarm, async ({ params, body, scope, editor, who, request }) => {

@@ -194,12 +194,12 @@ describe('names', () => {
 });
 
 describe('the live list', () => {
-  it('has the alarms of the own organization that are not cleared, worst first', async () => {
+  it('has the alarms of the own organization that are not cleared, newest first, then by names', async () => {
     const minor = await anAlarm({ code: 'A002', severity: 'MINOR' });
     const old = await anAlarm({ code: 'A003', severity: 'CRITICAL', agoMs: HOUR_MS });
     const worst = await anAlarm({ code: 'A004', severity: 'CRITICAL' });
     const theirs = await anAlarm({ of: foreign });
-    expect(await listed()).toEqual([worst, old, minor]);
+    expect(await listed()).toEqual([worst, minor, old]);
     expect(new Set(await listed('', 'super'))).toEqual(new Set([worst, old, minor, theirs]));
     expect(await listed('sort=severity,DESC&sort=occured_time,ASC')).toEqual([minor, old, worst]);
     expect((await ask('GET', `/alarms/${theirs}`)).status).toBe(404);
@@ -394,19 +394,53 @@ describe('taking back that an alarm was deleted', () => {
   });
 });
 
+describe('what to do about an alarm', () => {
+  const instruction = async (id: number, language: 'ko' | 'en' = 'ko') => {
+    const headers = { ...bearers.user, 'accept-language': language };
+    const answer = await app.http.inject({ url: `/api/v1/alarms/${id}/instruction`, headers });
+    const { text, contact, phone } = answer.json();
+    return [text, contact, phone];
+  };
+
+  it('is the text of the product, then the one of the organization, with whom to call', async () => {
+    const { db } = database;
+    const [id, unknown] = [await anAlarm({ code: 'A004' }), await anAlarm({ code: 'X-1' })];
+    expect(await instruction(id)).toEqual([expect.stringMatching(/^창문을 열거나/), null, null]);
+    expect(await instruction(id, 'en')).toEqual([expect.stringMatching(/^Open windows/), null, null]);
+    expect(await instruction(unknown)).toEqual([null, null, null]);
+    await db.query(sql`update organization_error e set instruction = '환기팀 호출', contact = '당직', phone = '02-1234-5678'
+      from master_error m where m.id = e.master_error_id and m.code = 'A004' and e.organization_id = ${own.id}`);
+    expect(await instruction(id)).toEqual(['환기팀 호출', '당직', '02-1234-5678']);
+    expect(await instruction(id, 'en')).toEqual(['환기팀 호출', '당직', '02-1234-5678']);
+    const byCode = (organization: number) =>
+      ask('GET', `/alarms/instructions?code=A004&organizationId=${organization}`);
+    expect((await byCode(own.id)).body).toEqual({ text: '환기팀 호출', contact: '당직', phone: '02-1234-5678' });
+    expect((await byCode(foreign.id)).status).toBe(404);
+    const theirs = await anAlarm({ code: 'A004', of: foreign });
+    expect((await ask('GET', `/alarms/${theirs}/instruction`)).status).toBe(404);
+  });
+});
+
 describe('counts', () => {
-  it('count alarms that need an action: no symptom, nothing shelved, nothing settled', async () => {
+  it('count alarms that need an action now, and the list shows as many; symptoms are counted as unknown', async () => {
     const cause = await anAlarm({ code: 'M001', severity: 'CRITICAL' });
     await anAlarm({ causeId: cause });
     await anAlarm({ code: 'A002', severity: 'MINOR' });
     const settled = await anAlarm({ code: 'A003', endedAgoMs: 0 });
     await ask('PUT', `/alarms/${settled}`, { action: 'ACKNOWLEDGE' });
+    const ended = await anAlarm({ code: 'A004', endedAgoMs: 0 });
+    const handled = await anAlarm({ code: 'A005' });
+    await ask('PUT', `/alarms/${handled}`, { action: 'ACKNOWLEDGE' });
     await anAlarm({ of: foreign });
     const { body } = await ask('GET', '/alarms/counts');
     const counts = { CRITICAL: 1, MAJOR: 0, MINOR: 1, WARNING: 0, INFO: 0 };
-    expect(body).toMatchObject({ open: 2, unacknowledged: 2, counts });
+    expect(body).toMatchObject({ open: 2, unknown: 1, counts });
+    expect(await listed('state=PENDING&folded=Y')).toHaveLength(2);
+    expect(await listed('state=HANDLED')).toEqual([handled]);
+    expect(new Set(await listed('state=ENDED'))).toEqual(new Set([settled, ended]));
     await ask('PUT', `/alarms/${cause}`, { action: 'ACKNOWLEDGE' });
-    expect((await ask('GET', '/alarms/counts')).body).toMatchObject({ open: 2, unacknowledged: 1, counts });
+    const after = { open: 1, unknown: 1, counts: { ...counts, CRITICAL: 0 } };
+    expect((await ask('GET', '/alarms/counts')).body).toMatchObject(after);
     const { officeId, id } = meter.department;
     expect(new Set(body.places.map(({ kind, id: at }: { kind: string; id: number }) => `${kind} ${at}`))).toEqual(
       new Set([

@@ -10,21 +10,26 @@ type Severity = (typeof SEVERITIES)[number];
 
 export interface PendingCount {
   organization_id: number | null;
+  office_id: number | null;
+  department_id: number | null;
   meter_id: number | null;
   sensor_id: number | null;
   severity: Severity;
   count: number;
-  unacknowledged: number;
+  /** Symptoms of other alarms, which `count` leaves out. */
+  unknown: number;
 }
 
-/** Counts pending alarms by subject and severity. */
+/** Counts alarms that need an action now by subject and severity. */
 export const countPending = async (db: Db, scope: Scope): Promise<PendingCount[]> => {
   const { rows } = await db.query<PendingCount & Record<string, unknown>>(sql`
-    select a.organization_id, a.meter_id, a.sensor_id, a.severity, count(*)::integer as count,
-      count(*) filter (where a.acknowledged_time is null)::integer as unacknowledged
-    from alarm a
-    where ${IS_LIVE} and ${IS_PENDING} and ${IS_NO_SYMPTOM} and ${reached(scope)}
-    group by 1, 2, 3, 4`);
+    select organization_id, office_id, department_id, meter_id, sensor_id, severity, (count(*) filter (where is_one))::integer as count,
+      (count(*) filter (where not is_one))::integer as unknown
+    from (
+      select a.organization_id, a.office_id, a.department_id, a.meter_id, a.sensor_id, a.severity, ${IS_NO_SYMPTOM} as is_one
+      from alarm a where ${IS_LIVE} and ${IS_PENDING} and ${reached(scope)}
+    ) pending
+    group by 1, 2, 3, 4, 5, 6`);
   return rows;
 };
 

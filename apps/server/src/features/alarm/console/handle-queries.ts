@@ -42,8 +42,13 @@ export const readAlarms = async (
 /** Whether DELETE cleared the alarm and no newer one is open: only one may be open for a subject and code. */
 const OPENS_AGAIN = sql`(alarm.cleared_time = alarm.hidden_time and not exists (
   select from alarm o where o.cleared_time is null and o.code = alarm.code
-    and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id) is not distinct from
-      (alarm.meter_id, alarm.sensor_id, alarm.purifier_id, alarm.organization_id, alarm.gateway, alarm.local_server_id)))`;
+    and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id, o.report_key)
+      is not distinct from (alarm.meter_id, alarm.sensor_id, alarm.purifier_id, alarm.organization_id, alarm.gateway,
+        alarm.local_server_id, alarm.report_key)))`;
+
+/** The end of a report is its clearing; that of another alarm is the end of its condition. */
+const endsAt = (time: Sql): Sql =>
+  sql`ended_time = case when source = 'REPORT' then coalesce(ended_time, ${time}) else ended_time end`;
 
 const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
   const time = new Date(now);
@@ -53,21 +58,23 @@ const changeOf = ({ action, userId, now, note, until }: Done): Sql => {
       return sql`acknowledged_time = ${time}, acknowledged_by = ${userId}, acknowledged_login = ${login},
         acknowledged_note = ${note}`;
     case 'CLEAR':
-      return sql`cleared_time = ${time}, cleared_by = ${userId}, cleared_login = ${login}, cleared_note = ${note}`;
+      return sql`cleared_time = ${time}, cleared_by = ${userId}, cleared_login = ${login}, cleared_note = ${note},
+        ${endsAt(sql`${time}::timestamptz`)}`;
     case 'SHELVE':
       return sql`shelved_until = ${until}::timestamptz, shelved_by = ${userId}, shelved_login = ${login},
-        shelved_note = ${note}`;
+        shelved_note = ${note}, window_id = null`;
     case 'UNSHELVE':
       return sql`${unshelved(now)}, shelved_by = null, shelved_login = null, shelved_note = null`;
     case 'DELETE':
       // DELETE clears as well: a hidden open alarm would block its condition from being raised again.
       return sql`hidden_time = ${time}, cleared_by = case when cleared_time is null then ${userId} else cleared_by end,
         cleared_login = case when cleared_time is null then ${login} else cleared_login end,
-        cleared_time = coalesce(cleared_time, ${time})`;
+        cleared_time = coalesce(cleared_time, ${time}), ${endsAt(sql`${time}::timestamptz`)}`;
     case 'RESTORE':
       return sql`hidden_time = null, cleared_by = case when ${OPENS_AGAIN} then null else cleared_by end,
         cleared_login = case when ${OPENS_AGAIN} then null else cleared_login end,
-        cleared_time = case when ${OPENS_AGAIN} then null else cleared_time end`;
+        cleared_time = case when ${OPENS_AGAIN} then null else cleared_time end,
+        ended_time = case when source = 'REPORT' and ${OPENS_AGAIN} then null else ended_time end`;
   }
 };
 

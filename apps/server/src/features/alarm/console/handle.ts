@@ -51,9 +51,12 @@ const untilOf = ({ action, until }: Handled, now: number): string | null => {
   return new Date(time).toISOString();
 };
 
+const isHeld = ({ shelved_until, window_id }: AlarmRow): boolean => shelved_until !== null && window_id !== null;
+
 const refusalOf = (row: AlarmRow | undefined, { action, version }: Handled): ErrorCode | null => {
   if (row === undefined) return 'RESOURCE_NOT_FOUND';
   if (version !== undefined && version !== row.version) return 'EDITED_MEANWHILE';
+  if (action === 'UNSHELVE' && isHeld(row)) return 'ALARM_HELD';
   return row.cleared_time !== null && action !== 'DELETE' && action !== 'RESTORE' ? 'ALARM_CLEARED' : null;
 };
 

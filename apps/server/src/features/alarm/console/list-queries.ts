@@ -10,50 +10,75 @@ import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import { timeRangeOf } from '@airdeck/domain/range';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import {
+  INSTRUCTION_COLUMNS,
+  INSTRUCTION_JOIN,
+  type InstructionRow,
+} from '../../../localization/instruction-queries.ts';
 import { RECORDED_NAMES, recordedNames } from '../../../localization/recorded-names-queries.ts';
-import { contains, containsAny, equals, partPattern, withinScope } from '../../../platform/db/conditions.ts';
+import {
+  contains,
+  containsAny,
+  equals,
+  partPattern,
+  withinDays,
+  withinOrganizations,
+  withinScope,
+} from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { type ListSource, readPageKeys } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { Tables } from '../../../schema/tables.ts';
+import { withinGroup } from './group-key-queries.ts';
 
-type Subject = 'organization_id' | 'meter_id' | 'sensor_id' | 'purifier_id';
+type Subject = 'organization_id' | 'office_id' | 'department_id' | 'meter_id' | 'sensor_id' | 'purifier_id';
 type Names = 'organization_name' | 'office_name' | 'department_name' | 'meter_name' | 'sensor_name' | 'air_name';
 type Condition = 'category' | 'code' | 'severity' | 'description' | 'description_en' | 'detail' | 'value' | 'bound';
-type Timeline = 'since_time' | 'ended_time' | 'occurrences' | 'occurrence_of' | 'cause_id' | 'version';
+type Timeline =
+  | 'since_time'
+  | 'corrected_time'
+  | 'ended_time'
+  | 'occurrences'
+  | 'occurrence_of'
+  | 'cause_id'
+  | 'version';
 type Handled =
   | `${'acknowledged' | 'cleared' | 'shelved'}_${'login' | 'note'}`
   | 'acknowledged_time'
   | 'cleared_time'
-  | 'shelved_until';
+  | 'shelved_until'
+  | 'window_id'
+  | 'reported_login';
 /** An alarm as the database has it. */
 export type AlarmRow = Pick<Tables['alarm'], 'id' | Subject | Names | Condition | Timeline | Handled> & {
   source: AlarmSource;
   occured_time: Tables['alarm']['occurred_time'];
   sensor_type: SensorType | null;
   symptom_count: number;
+  has_photo: boolean;
 };
 
 export const presentAlarm = (row: AlarmRow): Alarm => ({
   ...row,
   since_time: row.since_time.toISOString(),
   occured_time: row.occured_time.toISOString(),
+  corrected_time: row.corrected_time?.toISOString() ?? null,
   ended_time: row.ended_time?.toISOString() ?? null,
   acknowledged_time: row.acknowledged_time?.toISOString() ?? null,
   cleared_time: row.cleared_time?.toISOString() ?? null,
   shelved_until: row.shelved_until?.toISOString() ?? null,
 });
 
-export const ALARM_COLUMNS = sql`a.id, a.organization_id, a.meter_id, a.sensor_id, a.purifier_id, a.organization_name,
+export const ALARM_COLUMNS = sql`a.id, a.organization_id, a.office_id, a.department_id, a.meter_id, a.sensor_id, a.purifier_id, a.organization_name,
   a.office_name, a.department_name, a.meter_name, a.sensor_name, a.air_name, a.category, a.code, a.source, a.severity,
   a.description, a.description_en, a.detail, a.sensor_type, a.value, a.bound, a.since_time,
-  a.occurred_time as occured_time, a.ended_time, a.occurrences, a.occurrence_of, a.acknowledged_time, a.acknowledged_login,
+  a.occurred_time as occured_time, a.corrected_time, a.ended_time, a.occurrences, a.occurrence_of, a.acknowledged_time, a.acknowledged_login,
   a.acknowledged_note, a.cleared_time, a.cleared_login, a.cleared_note, a.shelved_until, a.shelved_login,
-  a.shelved_note, a.cause_id, a.version,
+  a.shelved_note, a.window_id, a.cause_id, a.version, a.reported_login,
+  exists (select from alarm_photo p where p.alarm_id = a.id) as has_photo,
   (select count(*)::integer from alarm s where s.cause_id = a.id and s.cleared_time is null) as symptom_count`;
 
 const WORST_FIRST = `array_position('{${SEVERITIES.join(',')}}'::text[], a.severity)`;
@@ -81,11 +106,22 @@ export const HISTORY_LIST: ListSource<(typeof ALARM_ORDERS)[number]> = {
   fields: FIELDS,
   order: NEWEST_FIRST,
 };
-export const LIVE_LIST = { ...HISTORY_LIST, order: [WORST_FIRST, ...NEWEST_FIRST] };
+/** Names that the specification sorts live alarms of the same time by. */
+const LIVE_NAMES = ['organization_name', 'office_name', 'department_name', 'meter_name', 'air_name'] as const;
+
+const liveOrder = (fields: typeof FIELDS): string[] => [
+  'a.occurred_time desc',
+  ...LIVE_NAMES.map((name) => fields[name]),
+  'a.id desc',
+];
+export const LIVE_LIST = { ...HISTORY_LIST, order: liveOrder(FIELDS) };
+
 /** The list sorted by the names of a language. */
 export const alarmListIn = (list: typeof HISTORY_LIST, language: Language): typeof HISTORY_LIST => {
   const { joins, column } = recordedNames('a', language);
-  return { ...list, from: sql`alarm a ${joins}`, fields: { ...list.fields, ...column } };
+  const fields = { ...list.fields, ...column };
+  const order = list === LIVE_LIST ? liveOrder(fields) : list.order;
+  return { ...list, order, from: sql`alarm a ${joins}`, fields };
 };
 
 /** Condition of the live list. */
@@ -97,7 +133,10 @@ export const IS_NO_SYMPTOM = sql`(a.cause_id is null or not exists (
 const STATES: Readonly<Record<AlarmState, Sql>> = {
   OPEN: sql`a.cleared_time is null`,
   PENDING: sql`a.cleared_time is null and a.shelved_until is null
-    and (a.ended_time is null or a.acknowledged_time is null)`,
+    and a.ended_time is null and a.acknowledged_time is null`,
+  HANDLED: sql`a.cleared_time is null and a.shelved_until is null
+    and a.ended_time is null and a.acknowledged_time is not null`,
+  ENDED: sql`a.cleared_time is null and a.shelved_until is null and a.ended_time is not null`,
   SHELVED: sql`a.cleared_time is null and a.shelved_until is not null`,
   SETTLED: sql`a.cleared_time is null and a.shelved_until is null and a.ended_time is not null
     and a.acknowledged_time is not null`,
@@ -106,19 +145,9 @@ const STATES: Readonly<Record<AlarmState, Sql>> = {
 };
 export const IS_PENDING = STATES.PENDING;
 
-const FIRST_DAY = '2000-01-01';
-const LAST_DAY = '2099-12-31';
-
-const withinDays = ({ startTime, endTime, timeZone = 'UTC' }: AlarmsQuery): Sql[] => {
-  if (startTime === undefined && endTime === undefined) return [];
-  const { start, end } = timeRangeOf({ from: startTime ?? FIRST_DAY, to: endTime ?? LAST_DAY }, timeZone);
-  return [
-    ...(startTime === undefined ? [] : [sql`a.occurred_time >= ${new Date(start)}`]),
-    ...(endTime === undefined ? [] : [sql`a.occurred_time < ${new Date(end)}`]),
-  ];
-};
-
-/** Alarms do not store where their meters are now; the registry knows. */
+/**
+ * Alarms do not store where their meters are now; the registry knows. Reports on an office or a department have none.
+ */
 const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: RegistrySnapshot): Sql[] => {
   if (officeId === undefined && departmentId === undefined) return [];
   const { offices, departments } = snapshot;
@@ -126,7 +155,11 @@ const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: Registry
   const inDepartment =
     departmentId === undefined ? null : [departments.get(departmentId)].filter((each) => each !== undefined);
   const found = (inDepartment ?? inOffice ?? []).filter((each) => inOffice === null || inOffice.includes(each));
-  return [sql`a.meter_id = any(${found.flatMap(({ meters }) => meters.map(({ id }) => id))}::integer[])`];
+  const meters = found.flatMap((department) => department.meters.map(({ id }) => id));
+  return [
+    sql`(a.meter_id = any(${meters}::integer[]) or a.department_id = any(${found.map(({ id }) => id)}::integer[])
+      ${departmentId === undefined ? sql`or a.office_id = ${officeId}` : sql``})`,
+  ];
 };
 
 /**
@@ -206,7 +239,7 @@ export const findNames = async (
   query: AlarmsQuery,
 ): Promise<Sql[] | null> => {
   const conditionFor = async (named: Named): Promise<Sql | null> => {
-    const own = named.by === 'place' ? sql`and ${withinScope(scope, { organization: 'n.organization_id' })}` : sql``;
+    const own = named.by === 'place' ? sql`and ${withinOrganizations(scope, 'n.organization_id')}` : sql``;
     const { rows } = await db.query<{ id: number }>(namesOf(named, sql`${own} limit ${MAX_FEW_NAMES + 1}`));
     if (rows.length === 0) return null;
     const ids = rows.map(({ id }) => id);
@@ -227,13 +260,15 @@ const ofSensor = ({ sensorId }: AlarmsQuery, { sensors }: RegistrySnapshot): Sql
 
 /** `named`: the conditions of `findNames`, or the language for conditions without a search beforehand. */
 export const filtersOf = (query: AlarmsQuery, snapshot: RegistrySnapshot, named: readonly Sql[] | Language): Sql[] => [
-  ...withinDays(query),
+  ...withinDays('a.occurred_time', query, query.timeZone ?? 'UTC'),
   ...withinPlace(query, snapshot),
   ...(typeof named === 'string' ? withinNames(query, named) : named),
   ...equals('a.organization_id', query.organizationId),
   ...equals('a.meter_id', query.meterId),
   ...ofSensor(query, snapshot),
   ...equals('a.cause_id', query.causeId),
+  ...equals('a.occurrence_of', query.occurrenceOf),
+  ...withinGroup(query),
   ...(query.state === undefined ? [] : [STATES[query.state]]),
   ...(query.folded === 'Y' ? [IS_NO_SYMPTOM] : []),
 ];
@@ -241,60 +276,129 @@ export const filtersOf = (query: AlarmsQuery, snapshot: RegistrySnapshot, named:
 type Order = (typeof ALARM_ORDERS)[number];
 
 /** Times that the indexes do not contain. */
-const OTHER_TIMES = ['ended_time', 'acknowledged_time', 'cleared_time'] as const;
+export const OTHER_TIMES = ['ended_time', 'acknowledged_time', 'cleared_time'] as const;
+
+interface FoundOptions {
+  language: Language;
+  max: number;
+  isOldestFirst: boolean;
+  /** Keys of their groups. */
+  groupKey?: Sql | undefined;
+}
 
 /**
  * The newest (or oldest) alarms that match every condition, with their sort columns. When these are names only, an
  * index contains all columns needed.
  */
-const foundAlarms = (conditions: readonly Sql[], { sort }: AlarmsQuery, language: Language, max: number): Sql => {
+const foundAlarms = (
+  conditions: readonly Sql[],
+  { sort }: AlarmsQuery,
+  { language, max, isOldestFirst, groupKey }: FoundOptions,
+): Sql => {
   const { joins, column } = recordedNames('p', language);
   const names = RECORDED_NAMES.map((name) => `${column[name]} as ${name}`).join(', ');
   const times = OTHER_TIMES.filter((time) => sort.some(({ field }) => field === time)).map((time) => `, a.${time}`);
-  const isOldestFirst = sort[0]?.field === 'occured_time' && !sort[0].descending;
   const direction = raw(isOldestFirst ? '' : 'desc');
   return sql`(
     select f.*, k.severity, k.category, k.code, k.sensor_name, ${raw(names)}
     from (
-      select a.id, a.occurred_time, a.place, a.kind${raw(times.join(''))} from alarm a
+      select a.id, a.occurred_time, a.place, a.kind${raw(times.join(''))}
+        ${groupKey === undefined ? sql`` : sql`, ${groupKey} as group_key`} from alarm a
       where ${join(conditions, ' and ')} order by a.occurred_time ${direction}, a.id ${direction} limit ${max}
-    ) f left join alarm_kind k on k.id = f.kind left join alarm_place p on p.id = f.place ${joins}) a`;
+    ) f left join alarm_kind k on k.id = f.kind left join alarm_place p on p.id = f.place ${joins})`;
 };
 
-const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> => {
+/** These alarms, in the order of the ids. */
+export const readInOrder = async (db: Db, ids: readonly number[]): Promise<AlarmRow[]> => {
   const { rows } = await db.query<AlarmRow>(sql`
     select ${ALARM_COLUMNS} from unnest(${ids}::bigint[]) with ordinality as asked (id, place)
       join alarm a on a.id = asked.id order by asked.place`);
   return rows;
 };
 
+export interface PageContext {
+  scope: Scope;
+  snapshot: RegistrySnapshot;
+  language: Language;
+}
+
 /**
- * Reads a page of alarms. Counting and paging stop at MAX_COUNTED_ALARMS, and sorting by anything but time at
- * MAX_ORDERED_ALARMS, so that a query over a million alarms is as fast as one over a day.
+ * The alarms that a page is chosen from, as a subquery with their sort columns, at most `max`; null: there are none.
+ * Counting and paging stop at MAX_COUNTED_ALARMS, and sorting by anything but time at MAX_ORDERED_ALARMS, so that a query
+ * over a million alarms is as fast as one over a day.
+ */
+export const findAlarms = async (
+  db: Db,
+  base: readonly Sql[],
+  { scope, snapshot, language }: PageContext,
+  query: AlarmsQuery,
+  groupKey?: Sql,
+): Promise<{ found: Sql; isByTime: boolean; isOldestFirst: boolean; max: number } | null> => {
+  const names = await findNames(db, { scope, language }, query);
+  if (names === null) return null;
+  const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, names)];
+  const [first] = query.sort;
+  const isByTime = first === undefined || first.field === 'occured_time';
+  const isOldestFirst = first !== undefined && isByTime && !first.descending;
+  const max = isByTime ? MAX_COUNTED_ALARMS : MAX_ORDERED_ALARMS;
+  const found = foundAlarms(conditions, query, { language, max, isOldestFirst, groupKey });
+  return { found, isByTime, isOldestFirst, max };
+};
+
+/**
+ * Reads a page of alarms.
  * @throws Failure QUESTION_TOO_BIG
  */
 export const readAlarmPage = async (
   db: Db,
   { source, base }: { source: ListSource<Order>; base: readonly Sql[] },
-  { scope, snapshot, language }: { scope: Scope; snapshot: RegistrySnapshot; language: Language },
+  context: PageContext,
   query: AlarmsQuery,
 ): Promise<{ rows: AlarmRow[]; total: number }> => {
-  const names = await findNames(db, { scope, language }, query);
-  if (names === null) return { rows: [], total: 0 };
-  const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, names)];
-  const [first] = query.sort;
-  const isByTime = first ? first.field === 'occured_time' : source.order === NEWEST_FIRST;
-  const max = isByTime ? MAX_COUNTED_ALARMS : MAX_ORDERED_ALARMS;
-  const from = foundAlarms(conditions, query, language, max);
-  const { keys, total } = await readPageKeys(db, { ...source, from }, sql`a.id`, [sql`true`], query);
-  if (first && !isByTime && total === max) throw new Failure('QUESTION_TOO_BIG');
+  const chosen = await findAlarms(db, base, context, query);
+  if (chosen === null) return { rows: [], total: 0 };
+  const { found, isByTime, max } = chosen;
+  const { keys, total } = await readPageKeys(db, { ...source, from: sql`${found} a` }, sql`a.id`, [sql`true`], query);
+  if (!isByTime && total === max) throw new Failure('QUESTION_TOO_BIG');
   const counted = Math.min(total, MAX_COUNTED_ALARMS);
   const { page, size } = query;
   const ids = keys.slice(0, Math.max(0, counted - page * size));
   return { rows: ids.length === 0 ? [] : await readInOrder(db, ids), total: counted };
 };
 
-export const reached = (scope: Scope): Sql => withinScope(scope, { organization: 'a.organization_id' });
+/** Columns by which a viewer's scope reaches an alarm. */
+export const ALARM_SCOPE = {
+  organization: 'a.organization_id',
+  place: { office: 'a.office_id', department: 'a.department_id', meter: 'a.meter_id' },
+};
+
+export const reached = (scope: Scope): Sql => withinScope(scope, ALARM_SCOPE);
+
+/** The code of an alarm and its organization's own instruction. */
+export const findInstruction = async (
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<(InstructionRow & { code: string }) | undefined> => {
+  const { rows } = await db.query<InstructionRow & { code: string } & Record<string, unknown>>(sql`
+    select a.code, ${INSTRUCTION_COLUMNS} from alarm a ${INSTRUCTION_JOIN} where a.id = ${id} and ${reached(scope)}`);
+  return rows[0];
+};
+
+/** An error code and an organization's own instruction for it. */
+export const findInstructionOf = async (
+  db: Db,
+  scope: Scope,
+  code: string,
+  organizationId: number,
+): Promise<(InstructionRow & { code: string }) | undefined> => {
+  const { rows } = await db.query<InstructionRow & { code: string } & Record<string, unknown>>(sql`
+    select a.code, ${INSTRUCTION_COLUMNS}
+    from (select o.id as organization_id, ${code}::text as code from organization o where o.id = ${organizationId}) a
+      ${INSTRUCTION_JOIN}
+    where ${withinOrganizations(scope, 'a.organization_id')}`);
+  return rows[0];
+};
 
 export const findAlarm = async (db: Db | Tx, scope: Scope, id: number): Promise<AlarmRow | undefined> => {
   const { rows } = await db.query<AlarmRow>(

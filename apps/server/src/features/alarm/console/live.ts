@@ -1,11 +1,12 @@
 import type { LiveEvent } from '@airdeck/contract/live/event';
-import { isWithin, type Scope } from '@airdeck/domain/policy/may';
+import type { Scope } from '@airdeck/domain/policy/may';
 import type { AlarmEvent, AlarmEventKind } from '../../../feed/entry.ts';
 import type { Feed } from '../../../feed/feed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Registry } from '../../../registry/registry.ts';
+import { reachesMeter } from '../../../registry/visible-organizations.ts';
 import { listRaised, MAX_NAMED, presentRaised } from './raised-queries.ts';
 
 export interface AlarmLiveOptions {
@@ -42,15 +43,16 @@ export const createAlarmLive = ({ db, feed, registry, clock, log, broadcast }: A
     const raised = fresh.length === 0 ? [] : await listRaised(db, fresh);
     const time = new Date(clock.now()).toISOString();
     broadcast((scope) => {
-      const reaches = (organizationId: number | null): boolean =>
-        scope.reach === 'all' || (organizationId !== null && isWithin(scope, { organizationId }));
-      const changed = events.filter(({ organizationId }) => reaches(organizationId)).length;
+      const reaches = (organizationId: number | null, meterId: number | null): boolean =>
+        scope.reach === 'all' ||
+        (organizationId !== null && reachesMeter(registry.snapshot(), scope, organizationId, meterId));
+      const changed = events.filter(({ organizationId, meterId }) => reaches(organizationId, meterId)).length;
       if (changed === 0) return null;
-      const own = raised.filter(({ organization_id }) => reaches(organization_id));
+      const own = raised.filter(({ organization_id, meter_id }) => reaches(organization_id, meter_id));
       const named = own.slice(0, MAX_NAMED).map((each) => presentRaised(each, registry.snapshot()));
       const lastId = Math.max(
         0,
-        ...news.filter(({ organizationId }) => reaches(organizationId)).map(({ alarmId }) => alarmId),
+        ...news.filter(({ organizationId, meterId }) => reaches(organizationId, meterId)).map(({ alarmId }) => alarmId),
       );
       return { type: 'alarms', time, changed, raised_count: own.length, last_id: lastId, raised: named };
     });

@@ -47,12 +47,12 @@ export const listRaisedAfter = async (
   const waits = sql`${IS_LIVE} and ${IS_PENDING} and ${IS_NO_SYMPTOM} and ${reached(scope)}`;
   const { rows } = await db.query<{ last_id: number; raised_count: number }>(sql`
     select coalesce(greatest(max(a.id), ${after}::bigint), 0) as last_id,
-      (count(*) filter (where a.id > ${after}::bigint and a.acknowledged_time is null))::integer as raised_count
+      (count(*) filter (where a.id > ${after}::bigint))::integer as raised_count
     from alarm a where ${waits}`);
   const { last_id, raised_count } = rows[0] ?? { last_id: after ?? 0, raised_count: 0 };
   if (raised_count === 0) return { last_id, raised_count, raised: [] };
   const named = await db.query<Raised>(sql`
-    select ${NAMED} from alarm a where ${waits} and a.id > ${after}::bigint and a.acknowledged_time is null
+    select ${NAMED} from alarm a where ${waits} and a.id > ${after}::bigint
     order by ${WORST_FIRST} limit ${MAX_NAMED}`);
   return { last_id, raised_count, raised: named.rows.map((each) => presentRaised(each, snapshot)) };
 };

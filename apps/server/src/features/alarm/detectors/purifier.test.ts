@@ -96,6 +96,18 @@ describe('what a purifier reports', LONG, () => {
     expect(await lasting()).toEqual(['P016']);
   });
 
+  test('a filter that expired before anyone looked has expired since then', async () => {
+    const expired = rig.clock.now() - 38 * DAY_MS;
+    await saveState(database.db, purifierId, expired - DAY_MS, aPurifierState({ filter_use_h: [4379, 3950] }));
+    await saveState(database.db, purifierId, expired, aPurifierState({ filter_use_h: [4381, 3960] }));
+    await report({ filter_use_h: [4700, 4280] });
+    const times = (time: number) => ({ since_time: new Date(time), occurred_time: new Date(time), ended_time: null });
+    expect(await rig.alarms()).toMatchObject([
+      { code: 'P010', ...times(expired) },
+      { code: 'P011', ...times(expired - DAY_MS) },
+    ]);
+  });
+
   test('a filter is due, then expired, then new', async () => {
     await report({ filter_use_h: [3940, 100] });
     expect(await lasting()).toEqual([]);

@@ -2,13 +2,16 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import { FILTER_DUE, FILTER_EXPIRED, PURIFIER_SILENT, PURIFIER_TROUBLE } from '@airdeck/contract/standard/built-in';
 import { isFresh } from '@airdeck/domain/alarm/condition';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
-import { type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';
+import { DUE_SHARE, type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';
 import { workMode } from '@airdeck/domain/purifier-state';
 import type { PurifierReport } from '../../../feed/entry.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Purifier } from '../../../registry/snapshot.ts';
 import type { StandingRow } from '../alarm-queries.ts';
 import {
+  type CrossedRow,
+  type FilterCrossing,
+  listCrossed,
   listLastReplaced,
   listLastReports,
   listSilentPurifiers,
@@ -78,7 +81,7 @@ const conditionsOf = (
   purifier: Purifier,
   { time, last_time, state }: ReportRow,
   replaced: readonly ReplacedRow[],
-  { hasSaidWhy, now }: { hasSaidWhy: boolean; now: number },
+  { hasSaidWhy, crossed, now }: { hasSaidWhy: boolean; crossed: readonly CrossedRow[]; now: number },
 ): SubjectCondition[] => {
   const filters = filtersOf(state, replaced);
   const changed = Math.max(time.getTime(), ...replaced.map((each) => each.time.getTime()));
@@ -91,8 +94,14 @@ const conditionsOf = (
   };
   const ofLevel = (code: string, level: FilterLevel): SubjectCondition => {
     const found = filters.filter((filter) => filter.level === level);
+    if (found.length === 0) return { ...common, code, holds: false };
     const detail = found.map(({ number, usedH }) => `#${number} ${Math.round(usedH)}/${state.filter_period_h} h`);
-    return { ...common, code, holds: found.length > 0, ...(found.length > 0 && { detail: detail.join(', ') }) };
+    // Since a filter reached the level, which may be long before a server looked at it.
+    const reached = crossed.filter((each) =>
+      found.some(({ number }) => number === each.filter && each.level === level),
+    );
+    const begin = Math.min(changed, ...reached.map(({ time }) => time.getTime()));
+    return { ...common, code, holds: true, detail: detail.join(', '), since: begin, time: begin };
   };
   return [
     { ...common, code: PURIFIER_TROUBLE, ...troubleOf(state, { hasSaidWhy, changed, now }) },
@@ -116,6 +125,22 @@ const isSaid = ({ code, purifier }: SubjectCondition, standing: readonly Standin
       row.purifier_id === purifier?.id && row.code === code && row.severity === 'INFO' && row.cleared_time !== null,
   );
 
+/** Filters that are at a level without an alarm of it, to be asked when they reached it. */
+const crossingsOf = (
+  { purifier_id, state }: ReportRow,
+  replaced: readonly ReplacedRow[],
+  standing: readonly StandingRow[],
+): FilterCrossing[] =>
+  filtersOf(state, replaced).flatMap(({ number, level }): FilterCrossing[] => {
+    if (level !== 'EXPIRED' && level !== 'DUE') return [];
+    const code = level === 'EXPIRED' ? FILTER_EXPIRED : FILTER_DUE;
+    const stands = standing.some((row) => row.purifier_id === purifier_id && row.code === code && !row.ended_time);
+    if (stands) return [];
+    const last = replaced.find(({ filter }) => filter === number);
+    const hours = (level === 'EXPIRED' ? 1 : DUE_SHARE) * (state.filter_period_h ?? 0);
+    return [{ purifier_id, filter: number, level, counterH: hours + (last?.after_h ?? 0), since: last?.time ?? null }];
+  });
+
 /** Conditions from purifier reports and from the used hours of their filters. */
 const purifierConditions = async (
   tx: Tx,
@@ -124,12 +149,21 @@ const purifierConditions = async (
 ): Promise<SubjectCondition[]> => {
   if (purifierIds.length === 0) return [];
   const replaced = await listLastReplaced(tx, purifierIds);
-  return (await listLastReports(tx, purifierIds)).flatMap((row) => {
+  const reports = await listLastReports(tx, purifierIds);
+  const replacedOf = (id: number) => replaced.filter(({ purifier_id }) => purifier_id === id);
+  const crossed = await listCrossed(
+    tx,
+    reports.flatMap((row) => crossingsOf(row, replacedOf(row.purifier_id), standing)),
+  );
+  return reports.flatMap((row) => {
     const purifier = snapshot.purifiers.get(row.purifier_id);
     if (purifier === undefined || !isInUse(purifier.meter)) return [];
-    const own = replaced.filter(({ purifier_id }) => purifier_id === purifier.id);
+    const own = {
+      replaced: replacedOf(purifier.id),
+      crossed: crossed.filter((each) => each.purifier_id === purifier.id),
+    };
     const hasSaidWhy = saysWhy(purifier, standing);
-    return conditionsOf(purifier, row, own, { hasSaidWhy, now }).filter(
+    return conditionsOf(purifier, row, own.replaced, { hasSaidWhy, crossed: own.crossed, now }).filter(
       (each) => !each.holds || !isSaid(each, standing),
     );
   });

@@ -2,6 +2,7 @@ import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { hasLeft, isSilent, WILL_WAIT_MS } from '@airdeck/domain/alarm/silence';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
+import { runPatience } from '@airdeck/domain/grade-run';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { StandingRow } from '../alarm-queries.ts';
@@ -38,6 +39,10 @@ export const silenceConditions = (
     const until = Math.min(now, site_heard?.getTime() ?? now);
     const holds = isSilent(all, since, until);
     const time = holds ? (hasLeft(all, since, until) && said?.time) || now : (last ?? now);
+    // A backlog that ends before now moves the silence of an open alarm: it was heard until later.
+    const known = alarms.get(meter_id)?.since_time.getTime() ?? Number.POSITIVE_INFINITY;
+    const correction =
+      last !== null && last > known ? { since: last, occurred: last + runPatience(meter.intervalS) } : null;
     return {
       ...ofMeter(meter),
       code: NO_COMMUNICATION,
@@ -46,6 +51,7 @@ export const silenceConditions = (
       isFresh: true,
       since: last ?? time,
       time,
+      ...(correction && { correction }),
     };
   });
 };

@@ -25,6 +25,8 @@ export interface LockedContext extends DetectorContext {
 export interface ServerTrouble {
   code: ServerError;
   holds: boolean;
+  /** Technical text about it. */
+  detail?: string;
 }
 
 /** The entries of a batch of the feed, for the meters of one lock. */

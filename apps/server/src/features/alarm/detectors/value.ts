@@ -17,9 +17,17 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import type { EffectiveRule } from '../alarm-rule-set.ts';
-import { listFramesSince, loadStates, type MeterStates, saveStates } from '../condition-state-queries.ts';
+import {
+  keepLateFrames,
+  listFramesSince,
+  loadStates,
+  type MeterStates,
+  saveStates,
+} from '../condition-state-queries.ts';
 import { isInUse, type SubjectCondition } from '../subject-condition.ts';
+import { lateConditions, lateFrames, listBacklogs } from './late-values.ts';
 import type { Detector, LockedContext } from './types.ts';
+import { sampleOf, sourceOf } from './value-samples.ts';
 
 /** The samples of one sensor for one rule. */
 interface Watch {
@@ -30,9 +38,6 @@ interface Watch {
   key: string;
   samples: Sample[];
 }
-
-const sourceOf = ({ intervalS, organization }: Meter) => ({ intervalS, zone: organization.timeZone });
-const sampleOf = ({ type }: Sensor, time: number, ticks: number): Sample => ({ time, value: fromTicks(type, ticks) });
 
 /** Collects the rules that these frames may affect, each with its samples in the order of the frames. */
 const gatherWatches = (
@@ -182,6 +187,7 @@ const valueConditions = async (
   const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
   const found = await evaluateValues(frames, { states, framesSince: (meters) => listFramesSince(tx, meters) }, context);
   await saveStates(tx, found.states);
+  await keepLateFrames(tx, lateFrames(frames, states, context), context.now);
   return found.conditions;
 };
 
@@ -243,10 +249,11 @@ const conditionsOf = (
   });
 };
 
-/** Readings beyond the bound of a rule for long enough. */
+/** Readings beyond the bound of a rule for long enough. Late ones correct the times of an open alarm. */
 export const value: Detector = {
   source: 'VALUE',
   codes: [],
   onMessages: async (tx, { frames }, context) =>
     frames.length > 0 ? [await valueConditions(tx, frames, context)] : [],
+  onCandidates: { list: listBacklogs, evaluate: lateConditions },
 };

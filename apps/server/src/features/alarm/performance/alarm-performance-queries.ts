@@ -10,6 +10,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { equals, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { ALARM_SCOPE } from '../console/list-queries.ts';
 
 /** Selects the alarms to analyze. */
 export interface QualityAsked {
@@ -29,10 +30,7 @@ const many = async <R extends object>(db: Db, statement: Sql): Promise<R[]> =>
   (await db.query<R & Record<string, unknown>>(statement)).rows;
 
 const reached = ({ scope, organizationId }: QualityAsked): Sql =>
-  join(
-    [withinScope(scope, { organization: 'a.organization_id' }), ...equals('a.organization_id', organizationId)],
-    ' and ',
-  );
+  join([withinScope(scope, ALARM_SCOPE), ...equals('a.organization_id', organizationId)], ' and ');
 const occurred = (asked: QualityAsked): Sql =>
   sql`a.occurred_time >= ${asked.from} and a.occurred_time < ${asked.to} and ${reached(asked)}`;
 

@@ -4,6 +4,7 @@ import type { AutoThresholds } from '@airdeck/domain/control/auto-mode';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { FanSpeed } from '@airdeck/domain/purifier-state';
 import sql, { join, type Sql } from 'sql-template-tag';
+import { localizedList } from '../../../localization/localized-names-queries.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { type ListSource, readPage } from '../../../platform/db/read-page.ts';
 import type { SentPurifier } from '../settings/settings-queries.ts';
@@ -66,8 +67,8 @@ export const readAutoModes = (
 ): Promise<{ rows: AutoModeRow[]; total: number }> =>
   readPage<AutoModeRow, (typeof TARGET_ORDERS)[number]>(
     db,
-    LIST,
-    [reachedTargets(scope), ...targetFilters(query), ...inState(query.autoState, now)],
+    localizedList(LIST, 'ko'),
+    [reachedTargets(scope), ...targetFilters(query, now), ...inState(query.autoState, now)],
     query,
   );
 

@@ -90,7 +90,7 @@ const placeNames = (meter: Meter) => ({
 
 export const presentAutoMode = (row: AutoModeRow, context: AlarmContext): AutoMode => {
   const { now, isEnglish, snapshot } = context;
-  const { commands: _, wishes: __, ...target } = presentTarget(row, now, isEnglish);
+  const { commands: _, wishes: __, stale: ___, ...target } = presentTarget(row, now, isEnglish);
   const meter = snapshot.meters.get(row.meter_id);
   return {
     ...target,

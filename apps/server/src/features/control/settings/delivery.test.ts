@@ -101,6 +101,20 @@ it('takes back what is gone, and what has another code', async () => {
   await expect.poll(() => published.slice(3)).toEqual([[topicOf('NEW'), null]]);
 });
 
+it('publishes under a former code of the organization too, until it ends', async () => {
+  const [one] = meters;
+  const former = { ...organization, code: '55500088' };
+  await send(one.id);
+  await follower.start();
+  await isPublished([topicOf(one.code), 1]);
+  await database.db.query(sql`insert into organization_alias values (${former.code}, ${organization.id})`);
+  await announce({ organizations: [organization.id], meters: [] });
+  await isPublished([topicOf(one.code), 1], [topicOf(one.code, former), 1]);
+  await database.db.query(sql`delete from organization_alias where code = ${former.code}`);
+  await announce({ organizations: [organization.id], meters: [] });
+  await isPublished([topicOf(one.code), 1], [topicOf(one.code, former), 1], [topicOf(one.code, former), null]);
+});
+
 it('lists the settings that a change touched', async () => {
   const { db } = database;
   const elsewhere = await aMeter(db);

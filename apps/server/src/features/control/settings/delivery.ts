@@ -35,21 +35,28 @@ const touchOf = (words: readonly RegistryEvent[]): RegistryTouch | null => {
  * to which it is connected: a device gets them when it connects, and again when they change. The sender of settings announces the meter as changed.
  */
 export const createSettingsDelivery = ({ db, feed, broker, siteSettings }: SettingsDeliveryOptions): Follower => {
-  /** Retained messages, by meter. */
-  const retained = new Map<number, { topic: string; payload: string }>();
+  /** Retained messages, by meter. A device finds them under each code with which it may log in. */
+  const retained = new Map<number, { topics: readonly string[]; payload: string }>();
+
+  const end = async (topics: readonly string[]): Promise<void> => {
+    for (const topic of topics) await broker.publish(topic, '', { retain: true });
+  };
 
   const take = async (settings: DeviceSettings): Promise<void> => {
-    const topic = topicOf(settings.organization_code, settings.code, 'settings');
+    const { meter_id: id, code, organization_id, organization_codes } = settings;
+    const [organizationCode = ''] = organization_codes;
+    const topics = organization_codes.map((each) => topicOf(each, code, 'settings'));
     const payload = payloadOf(settings);
-    const before = retained.get(settings.meter_id);
-    if (before?.topic === topic && before.payload === payload) return;
-    // A device that got another code.
-    if (before && before.topic !== topic) await broker.publish(before.topic, '', { retain: true });
-    await broker.publish(topic, payload, { retain: true });
-    retained.set(settings.meter_id, { topic, payload });
-    const { meter_id: id, code, organization_id, organization_code } = settings;
+    const before = retained.get(id) ?? { topics: [], payload };
+    const added = before.payload === payload ? topics.filter((topic) => !before.topics.includes(topic)) : topics;
+    // The device got another code, or an alias of its organization ended.
+    const ended = before.topics.filter((topic) => !topics.includes(topic));
+    if (added.length === 0 && ended.length === 0) return;
+    await end(ended);
+    for (const topic of added) await broker.publish(topic, payload, { retain: true });
+    retained.set(id, { topics, payload });
     siteSettings?.want(id, {
-      device: { id, code, organization: { id: organization_id, code: organization_code } },
+      device: { id, code, organization: { id: organization_id, code: organizationCode } },
       payload,
     });
   };
@@ -61,7 +68,7 @@ export const createSettingsDelivery = ({ db, feed, broker, siteSettings }: Setti
     for (const meterId of touch?.meters ?? retained.keys()) {
       const before = retained.get(meterId);
       if (found.has(meterId) || before === undefined) continue;
-      await broker.publish(before.topic, '', { retain: true });
+      await end(before.topics);
       retained.delete(meterId);
       siteSettings?.want(meterId, null);
     }

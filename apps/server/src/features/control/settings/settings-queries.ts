@@ -21,7 +21,8 @@ export const sendSettings = async (tx: Tx, meterIds: readonly number[], now: num
 export interface DeviceSettings {
   meter_id: number;
   organization_id: number;
-  organization_code: string;
+  /** Codes of its organization that a device may use: the current one, then its aliases. */
+  organization_codes: string[];
   code: string;
   version: number;
   sent: SentPurifier[];
@@ -35,7 +36,9 @@ const touchedBy = (touch: RegistryTouch | null): Sql =>
 /** Devices that a change affects; null: all devices. */
 export const listSettings = async (db: Db | Tx, touch: RegistryTouch | null): Promise<DeviceSettings[]> => {
   const { rows } = await db.query<DeviceSettings & Record<string, unknown>>(sql`
-    select x.meter_id, o.id as organization_id, o.code as organization_code, m.code, x.version, x.sent
+    select x.meter_id, o.id as organization_id, m.code, x.version, x.sent,
+      o.code || array(select a.code from organization_alias a where a.organization_id = o.id order by a.code)
+        as organization_codes
     from device_settings x join meter m on m.id = x.meter_id join organization o on o.id = m.organization_id
     where ${touchedBy(touch)}`);
   return rows;

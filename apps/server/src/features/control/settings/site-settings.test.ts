@@ -31,6 +31,8 @@ let meter: TestMeter;
 let site: SiteBroker;
 let line: CutProxy;
 let siteProcess: SiteProcess;
+/** The code of the organization that the device used last. */
+let usedCode: string;
 let settings: SiteSettings;
 /** Meters by the local server through which they spoke last. */
 let routes: Map<number, number>;
@@ -64,7 +66,9 @@ beforeEach(async () => {
     onConnected: (id) => settings.onConnected(id),
   });
   cleanups.push(siteProcess.close);
-  settings = createSiteSettings({ sites: siteProcess, siteOf, log: pino({ level: 'silent' }) });
+  usedCode = organization.code;
+  const log = pino({ level: 'silent' });
+  settings = createSiteSettings({ sites: siteProcess, siteOf, codeOf: () => usedCode, log });
   settings.start();
   cleanups.push(settings.stop);
 });
@@ -77,11 +81,11 @@ const want = (payload: string, code = meter.code): void =>
 const isConnected = () => expect.poll(() => siteProcess.connected(), SOON).toBe(1);
 
 /** Commands for a device that subscribes now. */
-const listen = async (code = meter.code): Promise<string[]> => {
+const listen = async (code = meter.code, organizationCode = organization.code): Promise<string[]> => {
   const client: MqttClient = await site.connect();
   const heard: string[] = [];
   client.on('message', (_, payload) => heard.push(String(payload)));
-  await client.subscribeAsync(topicOf(organization.code, code, 'settings'), { qos: 1 });
+  await client.subscribeAsync(topicOf(organizationCode, code, 'settings'), { qos: 1 });
   return heard;
 };
 const hears = (heard: readonly string[], last: string) => expect.poll(() => heard.at(-1), SOON).toBe(last);
@@ -105,6 +109,16 @@ it('go with a new name, and with what they were for', async () => {
   await hears(renamed, 'two');
   settings.want(meter.id, null);
   await hears(renamed, '');
+});
+
+it('follow a device to the code of its organization that it uses', async () => {
+  want('one');
+  const before = await listen();
+  await hears(before, 'one');
+  usedCode = '55500066';
+  settings.onRerouted(meter.id);
+  await hears(before, '');
+  await hears(await listen(meter.code, usedCode), 'one');
 });
 
 it('come to the site when its line does', async () => {

@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { NamedDevice } from '../../../registry/snapshot.ts';
-import type { Sites } from '../outlets.ts';
+import { type Sites, withCode } from '../outlets.ts';
 
 /** A message that the broker of a site refuses is sent again after this; a new connection does not wait for it. */
 const RETRY_MS = 5_000;
@@ -16,6 +16,8 @@ export interface SiteSettingsOptions {
   sites: Sites;
   /** The local server through which a meter spoke last; null: it did not. */
   siteOf(meterId: number): number | null;
+  /** The organization's code in the topics of a device. */
+  codeOf?(device: NamedDevice): string;
   log: Log;
 }
 
@@ -24,17 +26,19 @@ export interface SiteSettings {
   want(meterId: number, settings: Settings | null): void;
   /** A local server has connected; its broker may have lost retained messages. */
   onConnected(localServerId: number): void;
-  /** A meter uses another uplink than before. */
+  /** A meter uses another uplink, or another code of its organization, than before. */
   onRerouted(meterId: number): void;
   start(): void;
   stop(): Promise<void>;
 }
 
+const ownCodeOf = ({ organization }: NamedDevice): string => organization.code;
+
 /**
  * Keeps the settings of devices behind sites as retained messages in the brokers of those, as far as this process is
  * connected to them. One message is on its way at a time: settings are few and change rarely.
  */
-export const createSiteSettings = ({ sites, siteOf, log }: SiteSettingsOptions): SiteSettings => {
+export const createSiteSettings = ({ sites, siteOf, codeOf = ownCodeOf, log }: SiteSettingsOptions): SiteSettings => {
   const wanted = new Map<number, Settings>();
   /** Commands that a site's broker has acknowledged. */
   const kept = new Map<number, Settings & { site: number }>();
@@ -45,7 +49,8 @@ export const createSiteSettings = ({ sites, siteOf, log }: SiteSettingsOptions):
 
   /** Whether nothing is left to do, or nothing can be done before a connection. */
   const settle = async (meterId: number): Promise<boolean> => {
-    const want = wanted.get(meterId);
+    const given = wanted.get(meterId);
+    const want = given && { ...given, device: withCode(given.device, codeOf(given.device)) };
     const before = kept.get(meterId);
     const site = siteOf(meterId);
     const known = want ?? before;

@@ -11,8 +11,9 @@ import type { Language } from '@airdeck/contract/user/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Clock } from '../../../platform/clock.ts';
-import { containsAny, equals, withinScope } from '../../../platform/db/conditions.ts';
+import { containsWords, equals, withinScope } from '../../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { naturalOrder } from '../../../platform/db/read-page.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { ResourceTable } from '../../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../../resource/timestamps.ts';
@@ -62,16 +63,16 @@ export const createTimetableTable = (
     from: sql`timetable t join organization o on o.id = t.organization_id`,
     fields: {
       organization_name: 'o.name',
-      name: 't.name',
+      name: naturalOrder('t.name'),
       use: 't.use',
       created_time: 't.created_time',
       updated_time: 't.updated_time',
     },
-    order: ['o.name', 't.name', 't.id'],
+    order: ['o.name', naturalOrder('t.name'), 't.id'],
   },
   scope: { organization: 't.organization_id' },
   filters: (query) => [
-    ...containsAny(['o.name', 'o.name_en', 't.name'], query.search),
+    ...containsWords(['o.name', 'o.name_en', 't.name'], query.search),
     ...equals('t.organization_id', query.organizationId),
     ...equals('t.use', query.use),
   ],

@@ -147,10 +147,6 @@ export const joinCells = (channels: readonly number[], cellOf: CellOf): Cell | n
   return cell;
 };
 
-/** Index of a cell of INDEX_CHANNEL, which stores tenths; null without graded readings. */
-export const indexOfCell = (cell: Pick<Cell, 'count' | 'sum' | 'min'> | null): number | null =>
-  cell === null || cell.min === null ? null : cell.sum / cell.count / 10;
-
 /** Whether all possible cells of a list are few enough to read at once. */
 export const isReadAtOnce = (meters: number, buckets: number): boolean =>
   meters * buckets * USUAL_CHANNELS <= MAX_CELLS_AT_ONCE;

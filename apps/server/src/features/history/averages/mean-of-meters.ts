@@ -1,7 +1,9 @@
 import type { AveragesSummary } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { levelIndex, roundIndex } from '@airdeck/domain/air-index';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { gradeOfIndex } from '@airdeck/domain/grade';
+import type { TimeRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import { localName } from '../../../registry/registry.ts';
@@ -13,9 +15,10 @@ import { channelsOf } from './meter-averages.ts';
 export interface MeterPart {
   meter: Meter;
   cellOf: CellOf;
-  /** Mean of its indexes; null without graded readings. */
+  /** Index of its means; null without graded readings. */
   index: number | null;
-  completeness: number;
+  /** Its frames, counted once. */
+  frames: number;
 }
 
 const meanOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
@@ -65,19 +68,28 @@ const worstOf = (parts: readonly MeterPart[], language: Language): AveragesSumma
 
 /**
  * Combines the measurements of several meters. Every meter weighs the same, regardless of its interval and number of
- * sensors; otherwise a place would be as good as its most talkative meter. `inUse` is the number of enabled meters of
- * the place, including those that sent nothing.
+ * sensors; otherwise a place would be as good as its most talkative meter. `meters` are all of the place, also those that
+ * sent nothing; completeness counts those that were registered and in use in
+ * their span.
  */
-export const meanOfMeters = (parts: readonly MeterPart[], inUse: number, language: Language): AveragesSummary => {
+export const meanOfMeters = (
+  parts: readonly MeterPart[],
+  { meters, spanOf, language }: { meters: readonly Meter[]; spanOf(meter: Meter): TimeRange; language: Language },
+): AveragesSummary => {
+  const frames = new Map(parts.map((part) => [part.meter, part.frames]));
+  const received = meters.map((meter) => {
+    const { start, end } = spanOf(meter);
+    return receivedFrames(frames.get(meter) ?? 0, meter, start, end);
+  });
   const index = meanIndex(parts);
   const grades = parts.flatMap((part) => (part.index === null ? [] : gradeOfIndex(part.index)));
   return {
     values: summaryValues(parts),
     index: index === null ? null : roundIndex(index),
     grade: index === null ? null : gradeOfIndex(index),
-    completeness: inUse === 0 ? 0 : parts.reduce((sum, part) => sum + part.completeness, 0) / inUse,
+    completeness: completenessOf(received) ?? 0,
     meters: parts.length,
-    meters_in_use: inUse,
+    meters_in_use: received.filter(({ expected }) => expected > 0).length,
     bad: grades.filter((grade) => grade === 'BAD').length,
     very_bad: grades.filter((grade) => grade === 'VERY_BAD').length,
     worst: worstOf(parts, language),

@@ -1,14 +1,16 @@
 import { dayRangeOf, type METER_AVERAGE_ORDERS, type meterAveragesQuery } from '@airdeck/contract/history/query';
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { gradedChannels, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { createMaintenanceMarks } from '../list/maintenance-marks.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
@@ -23,16 +25,11 @@ import {
   type Cell,
   type CellOf,
   type CellQuestion,
-  indexOfCell,
   joinCells,
 } from './cells.ts';
 
-export const channelsOf = (meter: Meter, type: SensorType): number[] =>
-  [...meter.sensors.values()].filter((sensor) => sensor.type === type).map(({ channel }) => channel);
-
-/** The sensor types of a meter, with the channels of each. */
-export const typesOf = (meter: Meter): { type: SensorType; channels: number[] }[] =>
-  SENSOR_TYPES.map((type) => ({ type, channels: channelsOf(meter, type) })).filter(({ channels }) => channels[0]);
+export const channelsOf = (meter: Meter, type: SensorType): readonly number[] =>
+  typesOf(meter).find((each) => each.type === type)?.channels ?? [];
 
 type Types = ReturnType<typeof typesOf>;
 
@@ -65,19 +62,22 @@ const valuesText = (types: Types, cellOf: CellOf): string => {
 /** Builds rows as objects, and as JSON in a third of the time: thousands of rows share most of their text. */
 const createRows = ({
   language,
+  snapshot,
   now,
 }: RequestContext): Required<Pick<AverageRows<AverageItem, never, MeterAverage>, 'toRow' | 'toText'>> => {
+  const marks = createMaintenanceMarks();
   const rowMeter = createRowMeters(language);
   const beginOf = memoize((meter: Meter) => JSON.stringify(rowMeter(meter)).slice(0, -1));
-  const typesOfMeter = memoize(typesOf);
 
-  const restOf = (ref: BucketRef<AverageItem>, frames: Cell) => {
-    const { start, end } = bucketOf(ref);
-    const index = indexOfCell(frames);
+  const restOf = (ref: BucketRef<AverageItem>, frames: Cell, cellOf: CellOf) => {
+    const { meter } = ref.of.item;
+    const { start, end, day } = bucketOf(ref);
+    const index = indexOfMeans(snapshot, meter, cellOf, day);
     return {
+      ...marks.in([meter], { start, end }),
       index: index === null ? null : roundIndex(index),
       grade: index === null ? null : gradeOfIndex(index),
-      completeness: completeness(frames.count, Math.min(end, now) - start, ref.of.item.meter.intervalS),
+      completeness: completenessOf([receivedFrames(frames.count, meter, start, Math.min(end, now))]) ?? 1,
     };
   };
 
@@ -86,19 +86,19 @@ const createRows = ({
       const { meter } = ref.of.item;
       const frames = cellOf(INDEX_CHANNEL);
       if (!frames) return null;
-      const values = meterValues(typesOfMeter(meter), cellOf);
-      return { ...rowMeter(meter), ...bucketTimes(ref), values, ...restOf(ref, frames) };
+      const values = meterValues(typesOf(meter), cellOf);
+      return { ...rowMeter(meter), ...bucketTimes(ref), values, ...restOf(ref, frames, cellOf) };
     },
     toText(ref, cellOf) {
       const { meter } = ref.of.item;
       const frames = cellOf(INDEX_CHANNEL);
       if (!frames) return null;
       const { start, end } = bucketTimes(ref);
-      const { index, grade, completeness: share } = restOf(ref, frames);
-      const values = valuesText(typesOfMeter(meter), cellOf);
+      const { index, grade, completeness: share, maintenance } = restOf(ref, frames, cellOf);
+      const values = valuesText(typesOf(meter), cellOf);
       return `${beginOf(meter)},"start":"${start}","end":"${end}","values":{${values}},"index":${index},"grade":${
         grade && `"${grade}"`
-      },"completeness":${share}}`;
+      },"completeness":${share}${maintenance ? ',"maintenance":true' : ''}}`;
     },
   };
 };
@@ -116,10 +116,13 @@ const createKeys = (
   },
   valuesOf: (field, refs) => {
     const type = SENSOR_TYPES.find((known) => known === field);
-    const channels = type ? [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))] : [INDEX_CHANNEL];
+    const channels = [...new Set(meters.flatMap((meter) => (type ? channelsOf(meter, type) : gradedChannels(meter))))];
     return cellColumn(context, { ...question, channels }, refs, (ref, cellOf) => {
-      if (!type) return indexOfCell(cellOf(INDEX_CHANNEL));
-      const cell = joinCells(channelsOf(ref.of.item.meter, type), cellOf);
+      const { meter } = ref.of.item;
+      if (!type) {
+        return indexOfMeans(context.snapshot, meter, cellOf, bucketOf(ref).day);
+      }
+      const cell = joinCells(channelsOf(meter, type), cellOf);
       return cell && cell.sum / cell.count;
     });
   },

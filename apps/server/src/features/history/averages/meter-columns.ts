@@ -3,17 +3,17 @@ import type { MeterColumns } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
 import { isoTime } from '@airdeck/domain/calendar';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
-import { cellAt, indexOfCell, joinCells } from './cells.ts';
-import { typesOf } from './meter-averages.ts';
+import { cellAt, joinCells } from './cells.ts';
 
 type ColumnsOfMeter = MeterColumns['meters'][number];
 
@@ -21,10 +21,10 @@ type ColumnsOfMeter = MeterColumns['meters'][number];
 const MAX_METERS_AT_ONCE = 100;
 
 const columnsOf = (
+  { snapshot, now }: RequestContext,
   meter: Meter,
   { axis, buckets }: { axis: number; buckets: readonly Bucket[] },
   own: ReadonlyMap<number, ChannelBuckets>,
-  now: number,
 ): ColumnsOfMeter => {
   const cellOf = (at: number) => (channel: number) => cellAt(own.get(channel), at);
   const frames = buckets.map((_, at) => cellAt(own.get(INDEX_CHANNEL), at));
@@ -39,13 +39,14 @@ const columnsOf = (
   return {
     meter_id: meter.id,
     axis,
-    index: frames.map((cell) => {
-      const index = indexOfCell(cell);
+    index: buckets.map(({ day }, at) => {
+      const index = indexOfMeans(snapshot, meter, cellOf(at), day);
       return index === null ? null : roundIndex(index);
     }),
     completeness: buckets.map(({ start, end }, at) => {
       const count = frames[at]?.count;
-      return count === undefined ? null : completeness(count, Math.min(end, now) - start, meter.intervalS);
+      if (count === undefined) return null;
+      return completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
     }),
     values,
   };
@@ -87,7 +88,7 @@ export const meterColumnsText = (
       const made = some.flatMap((meter) => {
         const own = read.get(meter.id);
         const axis = axisOf.get(meter.organization.timeZone);
-        return own && axis ? [JSON.stringify(columnsOf(meter, axis, own, now))] : [];
+        return own && axis ? [JSON.stringify(columnsOf(context, meter, axis, own))] : [];
       });
       if (made.length === 0) continue;
       yield comma + made.join();

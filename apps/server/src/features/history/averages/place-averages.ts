@@ -1,15 +1,16 @@
 import { dayRangeOf, type PLACE_AVERAGE_ORDERS, type placeAveragesQuery } from '@airdeck/contract/history/query';
 import type { PlaceAverage } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import { completeness } from '@airdeck/domain/completeness';
 import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import type { z } from 'zod';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { gradedChannels, indexOfMeans } from '../../../store/history/mean-index.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { createMaintenanceMarks, type MaintenanceMarks } from '../list/maintenance-marks.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { type Place, placesOf } from '../request/places.ts';
@@ -24,7 +25,6 @@ import {
   countsIn,
   type FilledRef,
   type ItemBuckets,
-  indexOfCell,
   loadCells,
 } from './cells.ts';
 import { type MeterPart, meanIndex, meanOfMeters, meanTicks } from './mean-of-meters.ts';
@@ -59,12 +59,10 @@ const countPlaces = async (
   });
 };
 
-const partOf = ({ ref, cellOf }: FilledRef<AverageItem>, now: number): MeterPart => {
+const partOf = ({ ref, cellOf }: FilledRef<AverageItem>, { snapshot }: RequestContext): MeterPart => {
   const { meter } = ref.of.item;
-  const { start, end } = bucketOf(ref);
-  const frames = cellOf(INDEX_CHANNEL);
-  const share = completeness(frames?.count ?? 0, Math.min(end, now) - start, meter.intervalS);
-  return { meter, cellOf, index: indexOfCell(frames), completeness: share };
+  const index = indexOfMeans(snapshot, meter, cellOf, bucketOf(ref).day);
+  return { meter, cellOf, index, frames: cellOf(INDEX_CHANNEL)?.count ?? 0 };
 };
 
 /** A row and the measurements of its meters. */
@@ -86,7 +84,7 @@ const fillPlaces = async (
   return refs.map((ref, i) => {
     const from = next;
     next += ofMeters[i]?.length ?? 0;
-    return { ref, parts: filled.slice(from, next).map((each) => partOf(each, context.now)) };
+    return { ref, parts: filled.slice(from, next).map((each) => partOf(each, context)) };
   });
 };
 
@@ -111,18 +109,23 @@ const createKeys = (
   },
   valuesOf: async (field, refs) => {
     const type = SENSOR_TYPES.find((known) => known === field);
-    const channels = type ? [...new Set(meters.flatMap((meter) => channelsOf(meter, type)))] : [INDEX_CHANNEL];
+    const channels = [...new Set(meters.flatMap((meter) => (type ? channelsOf(meter, type) : gradedChannels(meter))))];
     const filled = await fillPlaces(context, { ...question, channels }, refs);
     return Float64Array.from(filled, ({ parts }) => (type ? meanTicks(parts, type) : meanIndex(parts)) ?? NaN);
   },
 });
 
 /** null when the data expired between counting and reading. */
-const rowOf = (filled: FilledPlace, { language }: RequestContext): PlaceAverage | null => {
+const rowOf = (
+  filled: FilledPlace,
+  { language, now }: RequestContext,
+  marks: MaintenanceMarks,
+): PlaceAverage | null => {
   const { ref } = filled;
   const parts = filled.parts.filter(({ cellOf }) => cellOf(INDEX_CHANNEL) !== null);
   if (parts.length === 0) return null;
   const { level, id, organization, office, department, meters } = ref.of.item;
+  const { start, end } = bucketOf(ref);
   return {
     level,
     place_id: id,
@@ -131,7 +134,8 @@ const rowOf = (filled: FilledPlace, { language }: RequestContext): PlaceAverage 
     department_name: department && localName(department, language),
     time_zone: organization.timeZone,
     ...bucketTimes(ref),
-    ...meanOfMeters(parts, meters.length, language),
+    ...marks.in(meters, { start, end }),
+    ...meanOfMeters(parts, { meters, spanOf: () => ({ start, end: Math.min(end, now) }), language }),
   };
 };
 
@@ -158,9 +162,10 @@ export const openPlaceAverages: OpenList<z.output<typeof placeAveragesQuery>, Pl
     rowCost: metersEach,
     fill: (refs) => fillPlaces(context, question, refs),
   });
+  const marks = createMaintenanceMarks();
   async function* chunks(from: number, to: number): AsyncGenerator<PlaceAverage[]> {
     for await (const rows of filled(from, to)) {
-      yield rows.map((row) => rowOf(row, context)).filter((row) => row !== null);
+      yield rows.map((row) => rowOf(row, context, marks)).filter((row) => row !== null);
     }
   }
   return { total, chunks };

@@ -3,7 +3,7 @@ import type { AveragesSummary, MeterAverage, PlaceAverage, SeriesAnswer } from '
 import { roundIndex } from '@airdeck/domain/air-index';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { channelOf } from '@airdeck/domain/channel';
-import { completeness } from '@airdeck/domain/completeness';
+import { expectedFrames } from '@airdeck/domain/completeness';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import fc from 'fast-check';
@@ -106,6 +106,16 @@ const rounded = (type: SensorType, ticks: number): number => {
   return Math.round(ticks * 10) / (scale * 10);
 };
 
+/** Received ÷ expected frames of all meters, none more than complete. */
+const completenessOf = (counts: readonly { frames: number; intervalS: number }[], spanMs: number): number => {
+  const expected = counts.map(({ intervalS }) => expectedFrames(spanMs, intervalS));
+  const received = counts.map(({ frames: sent }, i) => Math.min(sent, expected[i] ?? 0));
+  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+  return sum(received) === sum(expected)
+    ? 1
+    : Math.min(0.999, Math.round((sum(received) / sum(expected)) * 1000) / 1000);
+};
+
 /** Reference implementation of the combined meters: for each type the mean of the meters' means. */
 const folded = (plain: readonly PlainBucket[], known: readonly Known[], spanMs: number) => {
   const ofMeter = (id: number, channels: readonly number[]) =>
@@ -126,7 +136,7 @@ const folded = (plain: readonly PlainBucket[], known: readonly Known[], spanMs: 
   const counts = known.map(({ id, intervalS }) => ({ frames: ofMeter(id, [0]).length, intervalS }));
   return {
     values: Object.fromEntries(values),
-    completeness: mean(counts.map((each) => (each.frames ? completeness(each.frames, spanMs, each.intervalS) : 0))),
+    completeness: completenessOf(counts, spanMs),
     meters: counts.filter((each) => each.frames > 0).length,
     meters_in_use: known.length,
   };
@@ -157,7 +167,7 @@ describe('a level is the mean of its meters', () => {
       id,
       start: Date.parse(start),
       values,
-      completeness: expect.closeTo(share, 9),
+      completeness: share,
       meters: n,
       meters_in_use,
     }));
@@ -239,7 +249,7 @@ test('summarizes a period in one row, over meters or over all meters of their pl
     );
     const shown = await summaryOf(query);
     expect(shown).toMatchObject(expected);
-    expect(shown.completeness).toBeCloseTo(share, 9);
+    expect(shown.completeness).toBe(share);
   }
   expect(await summaryOf(`meterId=${meters[2]?.id}`)).toMatchObject({ index: null, grade: null, worst: null });
 });
@@ -271,13 +281,13 @@ test.each(['hour', 'day'] as BucketUnit[])('graph lines of places by %s equal th
         rows.map((row) => [
           Date.parse(row.start),
           measure === 'INDEX' ? row.index : row.values.CO2?.mean,
-          Math.round(row.completeness * 1000) / 1000,
+          row.completeness,
         ]),
       );
       const whole = await ask<AveragesSummary>(`averages-summary?${PERIOD}&departmentId=${line.id}`);
       const summary = measure === 'CO2' ? whole.values.CO2 : { mean: roundIndex(whole.index ?? 0) };
       expect(line.summary).toMatchObject(summary ?? {});
-      expect(line.summary?.completeness).toBeCloseTo(whole.completeness, 3);
+      expect(line.summary?.completeness).toBe(whole.completeness);
     }
   }
 });

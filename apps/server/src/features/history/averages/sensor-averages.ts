@@ -5,13 +5,14 @@ import {
   type sensorAveragesQuery,
 } from '@airdeck/contract/history/query';
 import type { SensorAverage } from '@airdeck/contract/history/schema';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { createMaintenanceMarks } from '../list/maintenance-marks.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors, placeNameOf } from '../list/row-meter.ts';
 import { sensorsOf } from '../request/filter.ts';
@@ -53,6 +54,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
 ) => {
   const items = sensorsOf(context, query);
   const channels = [...new Set(items.map(({ channel }) => channel))];
+  const marks = createMaintenanceMarks();
   const rowSensor = createRowSensors(context.language);
   const toRow = (ref: BucketRef<Sensor>, cellOf: CellOf): SensorAverage | null => {
     const sensor = ref.of.item;
@@ -63,9 +65,10 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
     return {
       ...rowSensor(sensor),
       ...bucketTimes(ref),
+      ...marks.in([meter], { start, end }),
       ...values,
       rating: ratingOf(type, values.mean, thresholdsOn(context.snapshot, meter.organization.id, day)),
-      completeness: completeness(values.count, Math.min(end, context.now) - start, meter.intervalS),
+      completeness: completenessOf([receivedFrames(values.count, meter, start, Math.min(end, context.now))]) ?? 1,
     };
   };
   const question = { ...query, days: dayRangeOf(query), items, channels };

@@ -1,38 +1,24 @@
 import { type averagesSummaryQuery, dayRangeOf } from '@airdeck/contract/history/query';
 import type { AveragesSummary } from '@airdeck/contract/history/schema';
-import { completeness } from '@airdeck/domain/completeness';
-import { timeRangeOf } from '@airdeck/domain/range';
+import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import type { z } from 'zod';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { indexOfMeans } from '../../../store/history/mean-index.ts';
 import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
 import { placesOf } from '../request/places.ts';
-import { type Cell, cellAt, indexOfCell, joinTwo } from './cells.ts';
+import { type Cell, cellAt, joinTwo } from './cells.ts';
 import { type MeterPart, meanOfMeters } from './mean-of-meters.ts';
 
 /** Meters that are read at once. */
 const MAX_METERS_AT_ONCE = 200;
 
-/** Merges years into one cell. Years without any index do not count for the index. */
-const joinYears = (years: ChannelBuckets, isIndex: boolean): Cell | null =>
-  years.count
-    .map((_, at) => cellAt(years, at))
-    .filter((cell) => !isIndex || (cell !== null && cell.min !== null))
-    .reduce(joinTwo, null);
-
-const partOf = (meter: Meter, own: ReadonlyMap<number, ChannelBuckets>, spanMs: number): MeterPart => {
-  const cells = new Map([...own].map(([channel, years]) => [channel, joinYears(years, channel === INDEX_CHANNEL)]));
-  const frames = own.get(INDEX_CHANNEL)?.count.reduce((sum, count) => sum + count, 0) ?? 0;
-  return {
-    meter,
-    cellOf: (channel) => cells.get(channel) ?? null,
-    index: indexOfCell(cells.get(INDEX_CHANNEL) ?? null),
-    completeness: completeness(frames, spanMs, meter.intervalS),
-  };
-};
+/** Merges years into one cell. */
+const joinYears = (years: ChannelBuckets): Cell | null =>
+  years.count.map((_, at) => cellAt(years, at)).reduce(joinTwo, null);
 
 /**
  * Summarizes a whole period in one row: all meters together, from the coarsest buckets.
@@ -55,9 +41,16 @@ export const summarize = async (
     const read = await context.read((tx) => readBuckets(tx, snapshot, question));
     for (const meter of some) {
       const own = read.get(meter.id);
-      const { start, end } = timeRangeOf(days, meter.organization.timeZone);
-      if (own) parts.push(partOf(meter, own, Math.min(end, now) - start));
+      if (!own) continue;
+      const cells = new Map([...own].map(([channel, years]) => [channel, joinYears(years)]));
+      const cellOf = (channel: number) => cells.get(channel) ?? null;
+      const index = indexOfMeans(snapshot, meter, cellOf, days.from);
+      parts.push({ meter, cellOf, index, frames: cellOf(INDEX_CHANNEL)?.count ?? 0 });
     }
   }
-  return meanOfMeters(parts, meters.length, language);
+  const spanOf = ({ organization }: Meter): TimeRange => {
+    const { start, end } = timeRangeOf(days, organization.timeZone);
+    return { start, end: Math.min(end, now) };
+  };
+  return meanOfMeters(parts, { meters, spanOf, language });
 };

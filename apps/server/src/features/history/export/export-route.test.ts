@@ -89,6 +89,7 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
       userId: Number(token.split(':')[1] ?? 1),
       organizationId: 1,
       authority: 'SUPER_ADMIN',
+      assigned: null,
       language: 'ko',
     }),
   });
@@ -96,7 +97,9 @@ async function openServer(rows: () => AsyncIterable<SensorReading[]>, total = 3,
     ({
       language: (request.headers['accept-language'] ?? 'ko') as Language,
       now: Date.parse('2026-02-01T00:00:00Z'),
-      read: async () => '홍길동',
+      // The viewer's name, and no back-filled days.
+      read: async (run: (tx: unknown) => Promise<unknown>) =>
+        run({ query: async () => ({ rows: [{ name: '홍길동', days: 0 }] }) }),
     }) as unknown as RequestContext;
   addExportRoute(http, { exports, contextOf }, exportSensorReadings, {
     open: async (_, query) => {
@@ -167,9 +170,9 @@ test('sends a CSV file in the language of the page, with the names of the specif
   const lines = (await buffer(answer)).toString('utf8').split('\r\n');
   expect(lines).toHaveLength(5_002);
   expect(lines[0]).toBe(
-    '\ufeffMeasured at,Organization,Office,Department,Meter,Sensor,Sensor type,Sensor number,Value,Unit,Grade,Time zone (UTC)',
+    '\ufeffMeasured at,Organization,Office,Department,Meter,Sensor,Sensor type,Sensor number,Value,Unit,Grade,Time zone (UTC),Maintenance',
   );
-  expect(lines[1]).toBe("01/01/2026 09:00:00,한국기관,본관,1층,로비,'=0,CO₂,1,0,ppm,Good,UTC+09:00");
+  expect(lines[1]).toBe("01/01/2026 09:00:00,한국기관,본관,1층,로비,'=0,CO₂,1,0,ppm,Good,UTC+09:00,");
 });
 
 test('stops reading when the client disconnects', async () => {

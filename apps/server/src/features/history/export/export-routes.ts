@@ -1,4 +1,4 @@
-import type { Step } from '@airdeck/contract/history/query';
+import type { averagesSummaryQuery, Step } from '@airdeck/contract/history/query';
 import {
   exportMeterAverages,
   exportMeterReadings,
@@ -10,6 +10,7 @@ import {
   getExportProgress,
 } from '@airdeck/contract/history/routes';
 import type { BucketUnit } from '@airdeck/domain/bucket';
+import type { z } from 'zod';
 import { type Texts, textsOf } from '../../../export/texts.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
@@ -19,6 +20,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import { openMeterAverages } from '../averages/meter-averages.ts';
 import { openPlaceAverages } from '../averages/place-averages.ts';
 import { openSensorAverages } from '../averages/sensor-averages.ts';
+import { summarize } from '../averages/summary.ts';
 import { openPurifierMinutes } from '../purifiers/purifier-minutes.ts';
 import { openPurifierStates } from '../purifiers/purifier-states.ts';
 import { openMeterReadings } from '../readings/meter-readings.ts';
@@ -69,11 +71,30 @@ const purifierSubject = (context: RequestContext, query: PurifierFilter): FileSu
 const stepText = (texts: Texts, query: { step: Step } | { unit: BucketUnit }): string =>
   texts.history.step['unit' in query ? query.unit : query.step];
 
+/**
+ * The totals of the whole period, as the screen shows them, and how values and indexes are computed. The rows below have
+ * no line for a period in which nothing was received, so their own mean would be another.
+ */
+const averageNotes = async (
+  texts: Texts,
+  context: RequestContext,
+  query: z.output<typeof averagesSummaryQuery>,
+): Promise<string[]> => {
+  const { index, grade, completeness } = await summarize(context, query);
+  const { sheet, monitoring } = texts;
+  const facts = [
+    ...(index === null || grade === null ? [] : [`${monitoring.indexShort} ${index} (${texts.grade.rating[grade]})`]),
+    `${texts.history.column.completeness} ${Math.round(completeness * 1_000) / 10} %`,
+  ];
+  return [`${sheet.wholePeriod}: ${facts.join(', ')}`, sheet.meanIndex];
+};
+
 /** Adds the file export of each history list, and the progress of an export. */
 export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportMeterReadings, {
     open: openMeterReadings,
     columns: (texts, _, context) => meterReadingColumns(texts, createGrading(context)),
+    notes: async ({ sheet }) => [sheet.worstIndex],
     subject: meterSubject,
     list: (texts) => texts.menu.item.meterReadings,
     step: stepText,
@@ -88,6 +109,7 @@ export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportMeterAverages, {
     open: openMeterAverages,
     columns: (texts, { unit }, context) => meterAverageColumns(texts, unit, createGrading(context)),
+    notes: averageNotes,
     subject: meterSubject,
     list: (texts) => texts.menu.item.meterAverages,
     step: stepText,
@@ -95,6 +117,7 @@ export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportPlaceAverages, {
     open: openPlaceAverages,
     columns: (texts, { unit, level }) => placeAverageColumns(texts, unit, level),
+    notes: averageNotes,
     frozen: ({ level }) => placeColumnCount(level),
     subject: meterSubject,
     list: (texts) => texts.menu.item.meterAverages,

@@ -1,6 +1,7 @@
 import { GRADES, type Grade, gradeOf } from '@airdeck/domain/grade';
 import type { Rating } from '@airdeck/domain/rating';
 import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
+import { knownMeter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 
 /** The grade of a meter's value at a time; null where its type has none. */
@@ -12,7 +13,7 @@ export const UNGRADED: Grading = () => null;
 export const createGrading =
   ({ snapshot, thresholdsAt }: Pick<RequestContext, 'snapshot' | 'thresholdsAt'>): Grading =>
   (meterId, time, type, value) => {
-    const organization = snapshot.meters.get(meterId)?.organization;
+    const organization = knownMeter(snapshot, meterId)?.organization;
     if (value === null || !organization || !isGraded(type)) return null;
     return gradeOf(type, value, thresholdsAt(organization, Date.parse(time)));
   };

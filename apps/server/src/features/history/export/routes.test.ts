@@ -136,7 +136,7 @@ const LISTS = {
     row.department_name,
     row.meter_name,
     row.purifier_name,
-    '자동 운전',
+    '기기 자동',
     '약',
   ],
   'purifier-minutes?unit=hour': (row: PurifierMinutes) => [
@@ -155,7 +155,7 @@ const HEADINGS: Record<keyof typeof LISTS, string[]> = {
   'meter-averages?unit=hour': ['시각', '부서', '측정기', 'CO₂ 평균 (ppm)', 'CO₂ 최대 (ppm)', '지수', '수신율 (%)'],
   'sensor-averages?unit=hour': ['시각', '부서', '측정기', '센서', '평균', '측정 횟수'],
   'purifier-states': ['시작 시각', '부서', '측정기', '공기청정기', '작동 상태', '풍량'],
-  'purifier-minutes?unit=hour': ['시각', '부서', '측정기', '공기청정기', '자동 운전 (분)', '보고 없음 (분)'],
+  'purifier-minutes?unit=hour': ['시각', '부서', '측정기', '공기청정기', '기기 자동 (분)', '보고 없음 (분)'],
 };
 
 function typeHeadings(): string[] {
@@ -240,9 +240,20 @@ describe('a workbook', () => {
     expect(place).toMatch(/^다도해 · /);
     expect(list).toMatch(/^측정기 평균 · 시간별 · \d{4}-\d\d-\d\d/);
     // The test user's id is unknown, so no name follows.
-    expect(made).toMatch(/^만든 시각 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\)$/);
+    expect(made).toMatch(/^만든 시각 \d{4}-\d\d-\d\d \d\d:\d\d \(UTC[+-]\d\d:\d\d\) · 기간 전체: /);
     expect(sheet?.xml).toContain('<pane xSplit="5" ySplit="4" topLeftCell="F5"');
     expect((await open(`meter-averages/export?unit=hour&${PERIOD}`)).title?.[0]).toBe('모든 기관 · 측정기 2대');
+  });
+
+  test('names the totals of the screen, also where a meter has no rows', async () => {
+    for (const list of ['meter-averages', 'place-averages']) {
+      const query = `unit=day&${PERIOD}${list === 'place-averages' ? '&level=organization' : ''}`;
+      const { title } = await open(`${list}/export?${query}`);
+      const { body } = await server.get(`/history/averages-summary?${query.replace('unit=day&', '')}`, all);
+      const { index, completeness } = body as { index: number; completeness: number };
+      expect(title?.[2]).toContain(`지수 ${index} (`);
+      expect(title?.[2]).toContain(`수신율 ${Math.round(completeness * 1_000) / 10} % · 센서가 여러 개인`);
+    }
   });
 
   test('ends with summary rows outside of the filter', async () => {
@@ -252,7 +263,8 @@ describe('a workbook', () => {
     const values = rows.map((row) => Number(row[place]?.value));
     const mean = values.reduce((a, b) => a + b, 0) / values.length;
     expect(summary.map((row) => Number(row[place]?.value))).toEqual([mean, Math.min(...values), Math.max(...values)]);
-    expect(sheet?.xml).toContain(`<autoFilter ref="A4:O${rows.length + 4}"/>`);
+    const lastColumn = String.fromCharCode('A'.charCodeAt(0) + header.length - 1);
+    expect(sheet?.xml).toContain(`<autoFilter ref="A4:${lastColumn}${rows.length + 4}"/>`);
     // Values of different types have no common mean; their counts have a sum.
     const mixed = await open(`sensor-readings/export?${PERIOD}`);
     expect(mixed.summary).toEqual([]);

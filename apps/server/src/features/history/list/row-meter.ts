@@ -1,11 +1,15 @@
-import type { rowMeter } from '@airdeck/contract/history/schema';
+import type { PastState, rowMeter } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { z } from 'zod';
 import { localName } from '../../../registry/registry.ts';
-import type { Meter, Purifier, Sensor } from '../../../registry/snapshot.ts';
+import { type Meter, type Purifier, type Sensor, stateOfMeter } from '../../../registry/snapshot.ts';
 import { memoize } from './memoize.ts';
 
 type RowMeter = z.infer<typeof rowMeter>;
+
+/** The mark of what is no longer in use. */
+export const pastState = (state: PastState | null): { past_state?: PastState } =>
+  state === null ? {} : { past_state: state };
 
 const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
   organization_name: localName(meter.organization, language),
@@ -14,6 +18,7 @@ const rowMeterOf = (meter: Meter, language: Language): RowMeter => ({
   meter_id: meter.id,
   meter_name: localName(meter, language),
   time_zone: meter.organization.timeZone,
+  ...pastState(stateOfMeter(meter)),
 });
 
 /** Row fields of a meter, built once for each meter. */
@@ -23,8 +28,9 @@ export const createRowMeters = (language: Language): ((meter: Meter) => RowMeter
 /** Row fields of a sensor and its meter, built once for each sensor. */
 export const createRowSensors = (language: Language) => {
   const rowMeter = createRowMeters(language);
-  return memoize(({ id, name, type, sequence, meter }: Sensor) => ({
+  return memoize(({ id, name, type, sequence, meter, state }: Sensor) => ({
     ...rowMeter(meter),
+    ...pastState(stateOfMeter(meter) ?? state),
     sensor_id: id,
     sensor_name: name,
     type,
@@ -37,6 +43,7 @@ export const createRowPurifiers = (language: Language) => {
   const rowMeter = createRowMeters(language);
   return memoize((purifier: Purifier) => ({
     ...rowMeter(purifier.meter),
+    ...pastState(stateOfMeter(purifier.meter) ?? purifier.state),
     purifier_id: purifier.id,
     purifier_name: localName(purifier, language),
   }));

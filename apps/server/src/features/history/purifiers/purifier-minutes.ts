@@ -11,7 +11,7 @@ import { memoize } from '../list/memoize.ts';
 import { batchesOf, MAX_CHUNK_ROWS, type OpenList } from '../list/row-list.ts';
 import { createRowPurifiers } from '../list/row-meter.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
-import { purifiersOf } from '../request/filter.ts';
+import { endOfUse, purifiersOf } from '../request/filter.ts';
 import { isNewestFirst } from '../request/sort.ts';
 import { type StateSeconds, sumStates } from './purifier-state-queries.ts';
 
@@ -50,7 +50,9 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
     bucketsOf(unit, days.from, days.to, zone).filter(({ start }) => start < context.now),
   );
   const all = purifiers.map((item, rank): ItemBuckets<Purifier> => {
-    const buckets = bucketsIn(item.meter.organization.timeZone);
+    // A purifier without its meter reports nothing.
+    const until = endOfUse(item.meter);
+    const buckets = bucketsIn(item.meter.organization.timeZone).filter(({ start }) => start < until);
     return { item, rank, buckets, count: new Uint8Array(buckets.length).fill(1) };
   });
   const rowPurifier = createRowPurifiers(context.language);

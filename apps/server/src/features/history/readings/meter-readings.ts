@@ -2,11 +2,13 @@ import { dayRangeOf, type meterReadingsQuery } from '@airdeck/contract/history/q
 import type { MeterReading } from '@airdeck/contract/history/schema';
 import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { gradeOfIndex } from '@airdeck/domain/grade';
-import type { SensorType } from '@airdeck/domain/sensor-type';
+import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
 import type { Meter } from '../../../registry/snapshot.ts';
+import { typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { createMaintenanceMarks } from '../list/maintenance-marks.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters } from '../list/row-meter.ts';
@@ -15,30 +17,27 @@ import { isNewestFirst } from '../request/sort.ts';
 import { openReadings } from './reading-list.ts';
 import type { RowRef } from './reading-refs.ts';
 
-/** The sensor types of a meter, with the channels of each. */
-const typesOf = (meter: Meter): [SensorType, number[]][] => {
-  const types = new Map<SensorType, number[]>();
-  for (const { type, channel } of meter.sensors.values()) types.set(type, [...(types.get(type) ?? []), channel]);
-  return [...types];
-};
-
-/** One frame's readings of the enabled sensors, and the mean of each type in the type's resolution. */
-const readingsOf = ({ columns, at }: RowRef, types: readonly [SensorType, number[]][]) => {
-  const readings: { type: SensorType; value: number }[] = [];
+/**
+ * One frame's readings of the enabled sensors. Of several sensors of a graded type the worst one counts, which is named;
+ * temperature and humidity have no worst, so theirs is the mean in the type's resolution.
+ */
+const readingsOf = ({ columns, at, hours: { meter } }: RowRef): Pick<MeterReading, 'values' | 'worst_sensors'> => {
   const values: MeterReading['values'] = {};
-  for (const [type, channels] of types) {
-    let sum = 0;
-    let count = 0;
+  const worst_sensors: MeterReading['worst_sensors'] = {};
+  for (const { type, channels } of typesOf(meter)) {
+    let [sum, count, highest, worst] = [0, 0, Number.NEGATIVE_INFINITY, 0];
     for (const channel of channels) {
       const ticks = columns.channels.get(channel)?.[at];
       if (typeof ticks !== 'number') continue;
-      readings.push({ type, value: fromTicks(type, ticks) });
       sum += ticks;
       count++;
+      if (ticks > highest) [highest, worst] = [ticks, channel];
     }
-    if (count > 0) values[type] = fromTicks(type, Math.round(sum / count));
+    if (count === 0) continue;
+    values[type] = fromTicks(type, isGraded(type) ? highest : Math.round(sum / count));
+    if (isGraded(type) && channels.length > 1) worst_sensors[type] = meter.sensors.get(worst)?.name ?? '';
   }
-  return { readings, values };
+  return { values, worst_sensors };
 };
 
 /** Readings of meters: a row for each frame. */
@@ -47,20 +46,26 @@ export const openMeterReadings: OpenList<z.output<typeof meterReadingsQuery>, Me
   query,
 ) => {
   const items = metersOf(context, query).map((meter) => ({ meter, channels: [INDEX_CHANNEL] }));
+  const marks = createMaintenanceMarks();
   const rowMeter = createRowMeters(context.language);
   // Copying a complete object is several times faster than adding fields to one.
   const emptyRow = memoize(
-    (meter: Meter): MeterReading => ({ ...rowMeter(meter), time: '', values: {}, index: null, grade: null }),
+    (meter: Meter): MeterReading => ({
+      ...rowMeter(meter),
+      ...{ time: '', values: {}, worst_sensors: {}, index: null, grade: null },
+    }),
   );
-  const typesOfMeter = memoize(typesOf);
   const toRow = (ref: RowRef): MeterReading => {
     const { meter } = ref.hours;
-    const { readings, values } = readingsOf(ref, typesOfMeter(meter));
+    const { values, worst_sensors } = readingsOf(ref);
+    const readings = Object.entries(values).map(([type, value]) => ({ type: type as SensorType, value }));
     const worst = meterIndex(readings, context.thresholdsAt(meter.organization, ref.time));
     return {
       ...emptyRow(meter),
       time: new Date(ref.time).toISOString(),
+      ...marks.at(meter, ref.time),
       values,
+      worst_sensors,
       index: worst && roundIndex(worst.index),
       grade: worst && gradeOfIndex(worst.index),
     };

@@ -215,7 +215,7 @@ describe('rows', () => {
     await server.registry.reload();
   });
 
-  test('of meters have a mean for each type, and index and grade by the thresholds of the day', async () => {
+  test('of meters have the worst sensor of each type, and index and grade by the thresholds of the day', async () => {
     const { content } = await ask<MeterReading>('meter-readings', query);
     const place = {
       organization_name: '가람초등학교',
@@ -231,6 +231,7 @@ describe('rows', () => {
         meter_name: '3학년 10반',
         time: '2026-03-01T15:31:00.000Z',
         values: {},
+        worst_sensors: {},
         index: null,
         grade: null,
       },
@@ -239,7 +240,13 @@ describe('rows', () => {
         values: { PM10: 12.3, CO2: 650, TEMPERATURE: 26.55 },
         grade: 'VERY_BAD',
       }),
-      expect.objectContaining({ meter_id: id.room10, values: { CO2: 726 }, index: 271.8, grade: 'VERY_BAD' }),
+      expect.objectContaining({
+        meter_id: id.room10,
+        values: { CO2: 801 },
+        worst_sensors: { CO2: expect.stringMatching(/2$/) },
+        index: 271.8,
+        grade: 'VERY_BAD',
+      }),
       expect.objectContaining({ meter_id: id.room, time: '2026-03-01T14:30:00.000Z', index: 31.3, grade: 'GOOD' }),
     ]);
   });

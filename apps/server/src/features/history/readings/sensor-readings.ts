@@ -3,7 +3,8 @@ import type { SensorReading } from '@airdeck/contract/history/schema';
 import { ratingOf } from '@airdeck/domain/rating';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
-import type { Meter, Sensor } from '../../../registry/snapshot.ts';
+import { knownSensor, type Meter, type Sensor } from '../../../registry/snapshot.ts';
+import { createMaintenanceMarks } from '../list/maintenance-marks.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowSensors } from '../list/row-meter.ts';
@@ -30,17 +31,19 @@ export const openSensorReadings: OpenList<z.output<typeof sensorReadingsQuery>, 
   query,
 ) => {
   const sensors = sensorsOf(context, query);
+  const marks = createMaintenanceMarks();
   const rowSensor = createRowSensors(context.language);
   // Copying a complete object is several times faster than adding fields to one.
   const emptyRow = memoize(
     (sensor: Sensor): SensorReading => ({ ...rowSensor(sensor), time: '', value: 0, rating: null }),
   );
   const toRow = ({ hours: { meter }, columns, at, time, channel }: RowRef): SensorReading => {
-    const sensor = meter.sensors.get(channel) as Sensor;
+    const sensor = knownSensor(meter, channel) as Sensor;
     const value = fromTicks(sensor.type, columns.channels.get(channel)?.[at] ?? 0);
     return {
       ...emptyRow(sensor),
       time: new Date(time).toISOString(),
+      ...marks.at(meter, time),
       value,
       rating: ratingOf(sensor.type, value, context.thresholdsAt(meter.organization, time)),
     };

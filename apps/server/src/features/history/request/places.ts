@@ -6,7 +6,7 @@ import type { Department, Meter, Office, Organization } from '../../../registry/
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterFilter, metersOf } from './filter.ts';
 
-/** A place with its enabled meters, at least one; levels below its own are null. */
+/** A place with its meters, at least one; levels below its own are null. */
 export interface Place {
   level: Level;
   id: number;
@@ -57,7 +57,7 @@ const groupBy = (level: Level, meters: readonly Meter[]): Map<number, [Meter, ..
  */
 export const placesOf = (context: RequestContext, level: Level, filter: MeterFilter): Place[] => {
   const wanted = new Set(metersOf(context, filter).map((meter) => placeOfMeter(level, meter).id));
-  return [...groupBy(level, metersOf(context, {}))]
+  return [...groupBy(level, metersOf(context, { startTime: filter.startTime }))]
     .filter(([id]) => wanted.has(id))
     .map(([, meters]) => placeWith(level, meters));
 };

@@ -59,15 +59,21 @@ const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id);
 const missing = expect.objectContaining({ code: 'RESOURCE_NOT_FOUND' });
 
 describe('the meters of a filter', () => {
-  it('are those in use, in the order of the tree in the language', () => {
-    expect(idsOf(metersOf(all, {}))).toEqual([8, 7, 5, 4]);
-    expect(idsOf(metersOf(english, {}))[3]).toBe(8);
-    expect(idsOf(metersOf(own, {}))).toEqual([7, 5, 4]);
+  it('are all of them, in the order of the tree in the language', () => {
+    expect(idsOf(metersOf(all, {}))).toEqual([8, 7, 6, 5, 4]);
+    expect(idsOf(metersOf(english, {}))[4]).toBe(8);
+    expect(idsOf(metersOf(own, {}))).toEqual([7, 6, 5, 4]);
+  });
+
+  it('do not include meters that were out of use before the period, unless it names them', () => {
+    const startTime = '2026-01-01';
+    expect(idsOf(metersOf(own, { startTime }))).toEqual([7, 5, 4]);
+    expect(idsOf(metersOf(own, { startTime, meterId: [6] }))).toEqual([6]);
   });
 
   it.each([
-    [{ organizationId: 1 }, [7, 5, 4]],
-    [{ officeId: 11 }, [5, 4]],
+    [{ organizationId: 1 }, [7, 6, 5, 4]],
+    [{ officeId: 11 }, [6, 5, 4]],
     [{ departmentId: 111 }, [4]],
     [{ departmentId: 113 }, []],
     [{ officeId: 12, departmentId: 111 }, []],
@@ -84,7 +90,6 @@ describe('the meters of a filter', () => {
     { officeId: 21 },
     { departmentId: 211 },
     { meterId: [8] },
-    { meterId: [6] },
     { meterId: [99] },
     { organizationId: 99 },
   ])('do not exist for a viewer of another organization: %j', (filter) => {
@@ -103,10 +108,9 @@ describe('the parts of a filter', () => {
     expect([findSensor(all, 402).id, findMeter(all, 4).id]).toEqual([402, 4]);
   });
 
-  it('are purifiers of meters in use', () => {
-    expect(idsOf(purifiersOf(all, {})).toSorted()).toEqual([401, 402]);
+  it('are purifiers', () => {
+    expect(idsOf(purifiersOf(all, {})).toSorted()).toEqual([401, 402, 601]);
     expect(idsOf(purifiersOf(all, { purifierId: [402] }))).toEqual([402]);
-    expect(() => purifiersOf(all, { purifierId: [601] })).toThrow(missing);
     expect(() => purifiersOf(all, { purifierId: [999] })).toThrow(missing);
   });
 });
@@ -116,14 +120,14 @@ describe('the places of a filter', () => {
     placesOf(all, level, filter).map(({ id, meters }) => [id, idsOf(meters)]);
 
   it('have all their meters, also when one meter is asked for', () => {
-    expect(idsAt('organization', { meterId: [4] })).toEqual([[1, [7, 5, 4]]]);
+    expect(idsAt('organization', { meterId: [4] })).toEqual([[1, [7, 6, 5, 4]]]);
     expect(idsAt('office', {})).toEqual([
       [21, [8]],
       [12, [7]],
-      [11, [5, 4]],
+      [11, [6, 5, 4]],
     ]);
     expect(idsAt('department', { officeId: 11 })).toEqual([
-      [112, [5]],
+      [112, [6, 5]],
       [111, [4]],
     ]);
   });

@@ -3,11 +3,12 @@ import type { Series } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, type Received, receivedFrames } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { gradedChannels, gradedDay, indexOfMeans, type Sum } from '../../../store/history/mean-index.ts';
 import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { createUnshift, pairHours, weeksBefore } from './axis.ts';
 import { averagedChannels, organizationOf, type SeriesItem } from './series-item.ts';
@@ -94,15 +95,11 @@ export const joinBuckets = (channels: readonly ChannelBuckets[]): JoinedBuckets 
   };
 };
 
-/**
- * How a measure is scaled: means of its ticks (for the index, stored in tenths, of the index itself), and single ticks.
- */
-export const scaleOf = (
-  measure: Measure,
-): { ticks: number; mean(ticks: number): number; value(ticks: number): number } =>
+/** How a measure is scaled: means of its ticks (for the index: the index itself), and single ticks (for it: tenths). */
+export const scaleOf = (measure: Measure): { mean(ticks: number): number; value(ticks: number): number } =>
   measure === 'INDEX'
-    ? { ticks: 10, mean: roundIndex, value: (tenths) => tenths / 10 }
-    : { ticks: 1, mean: (ticks) => meanFromTicks(measure, ticks), value: (ticks) => fromTicks(measure, ticks) };
+    ? { mean: roundIndex, value: (tenths) => tenths / 10 }
+    : { mean: (ticks) => meanFromTicks(measure, ticks), value: (ticks) => fromTicks(measure, ticks) };
 
 /** Meters of a line that are read at once. */
 const MAX_PARTS_AT_ONCE = 100;
@@ -110,7 +107,10 @@ const MAX_PARTS_AT_ONCE = 100;
 /** One meter of a line, bucket by bucket. */
 interface PartBuckets {
   meter: Meter;
-  joined: JoinedBuckets;
+  /** Null without readings. For the index: the frames, and the extremes of the hours' indexes. */
+  joined: JoinedBuckets | null;
+  /** The channels that the index is computed from; empty for other measures. */
+  graded: ReadonlyMap<number, ChannelBuckets>;
 }
 
 /** Reads the meters of an item a few at a time: a year of all meters of an organization would not fit into memory. */
@@ -120,15 +120,23 @@ async function* readParts(
   unit: BucketUnit,
   { from, to }: DayRange,
 ): AsyncGenerator<PartBuckets> {
+  const gradedOf = (meter: Meter): number[] => (measure === 'INDEX' ? gradedChannels(meter) : []);
   for (let i = 0; i < parts.length; i += MAX_PARTS_AT_ONCE) {
     const some = parts.slice(i, i + MAX_PARTS_AT_ONCE);
     const meters = some.map(({ meter }) => meter);
-    const channels = [...new Set(some.flatMap((part) => averagedChannels(measure, part)))];
+    const wanted = some.flatMap((part) => [...averagedChannels(measure, part), ...gradedOf(part.meter)]);
+    const channels = [...new Set(wanted)];
     const read = await context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels, unit, from, to }));
     for (const part of some) {
-      const own = read.get(part.meter.id);
-      const measured = averagedChannels(measure, part).flatMap((channel) => own?.get(channel) ?? []);
-      if (measured.length > 0) yield { meter: part.meter, joined: joinBuckets(measured) };
+      const { meter } = part;
+      const own: ReadonlyMap<number, ChannelBuckets> = read.get(meter.id) ?? new Map();
+      const measured = averagedChannels(measure, part).flatMap((channel) => own.get(channel) ?? []);
+      const graded = new Map<number, ChannelBuckets>();
+      for (const channel of gradedOf(meter)) {
+        const buckets = own.get(channel);
+        if (buckets) graded.set(channel, buckets);
+      }
+      yield { meter, joined: measured.length > 0 ? joinBuckets(measured) : null, graded };
     }
   }
 }
@@ -137,7 +145,7 @@ async function* readParts(
 class MeanAccumulator {
   private sum = 0;
   private count = 0;
-  private share = 0;
+  private readonly received: Received[] = [];
   min: number | null = null;
   max: number | null = null;
 
@@ -148,54 +156,58 @@ class MeanAccumulator {
     this.max = most(this.max, max);
   }
 
-  addShare(share: number): void {
-    this.share += share;
+  addReceived(received: Received): void {
+    if (received.expected > 0) this.received.push(received);
   }
 
   mean(): number | null {
     return this.count === 0 ? null : this.sum / this.count;
   }
 
-  completeness(meters: number): number {
-    return Math.round((this.share / meters) * 1000) / 1000;
+  completeness(): number {
+    return completenessOf(this.received) ?? 0;
   }
 }
 
-/** Sums of a meter over some buckets. */
-interface PartSum {
-  sum: number;
-  count: number;
-  frames: number;
-  min: number | null;
-  max: number | null;
+/** A stretch of a line: some buckets of a meter, and the time that they cover, up to now. */
+interface Stretch {
+  /** Places of the buckets. */
+  at: readonly number[];
+  start: number;
+  end: number;
 }
 
-const addBucket = (total: PartSum, { count, sum, min, max, frames }: JoinedBuckets, at: number): void => {
-  total.frames += frames[at] ?? 0;
-  const [low, high] = [min[at] ?? null, max[at] ?? null];
-  if (low === null || high === null) return;
-  total.count += count[at] ?? 0;
-  total.sum += sum[at] ?? 0;
-  total.min = least(total.min, low);
-  total.max = most(total.max, high);
-};
-
-/** The part of a bucket that has passed. */
-const passedMs = ({ start, end }: Bucket, now: number): number => Math.max(0, Math.min(end, now) - start);
-
-const addTo = (
+/** Adds one meter's readings of a stretch. */
+const addPart = (
   accumulator: MeanAccumulator,
-  total: PartSum,
-  spanMs: number,
-  { intervalS }: Meter,
-  ticks: number,
+  { meter, joined, graded }: PartBuckets,
+  { at, start, end }: Stretch,
+  indexOf: ((sumOf: (channel: number) => Sum | null, start: number) => number | null) | null,
 ): void => {
-  const { sum, count, min, max, frames } = total;
-  if (count > 0 && min !== null && max !== null) accumulator.add({ mean: sum / count / ticks, min, max });
-  if (frames > 0) accumulator.addShare(completeness(frames, spanMs, intervalS));
+  let [sum, count, frames] = [0, 0, 0];
+  let [min, max]: [number | null, number | null] = [null, null];
+  for (const each of joined ? at : []) {
+    frames += joined?.frames[each] ?? 0;
+    const [low, high] = [joined?.min[each] ?? null, joined?.max[each] ?? null];
+    if (low === null || high === null) continue;
+    count += joined?.count[each] ?? 0;
+    sum += joined?.sum[each] ?? 0;
+    min = least(min, low);
+    max = most(max, high);
+  }
+  const sumOf = (channel: number): Sum | null => {
+    const buckets = graded.get(channel);
+    const total = { sum: 0, count: 0 };
+    for (const each of buckets ? at : []) {
+      total.sum += buckets?.sum[each] ?? 0;
+      total.count += buckets?.count[each] ?? 0;
+    }
+    return total.count === 0 ? null : total;
+  };
+  const mean = indexOf ? indexOf(sumOf, start) : count === 0 ? null : sum / count;
+  if (mean !== null && min !== null && max !== null) accumulator.add({ mean, min, max });
+  accumulator.addReceived(receivedFrames(frames, meter, start, end));
 };
-
-const emptySum = (): PartSum => ({ sum: 0, count: 0, frames: 0, min: null, max: null });
 
 /**
  * Averages of an item over the days, or those of earlier weeks drawn over the days. `zone` is the graph's: hours of
@@ -218,20 +230,26 @@ export const loadBuckets = async (
   const buckets = bucketsOf(unit, read.from, read.to, own);
   const slots =
     unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
-  const passed = slots.map(({ at }) => (buckets[at] ? passedMs(buckets[at], now) : 0));
-  const passedInAll = passed.reduce((sum, each) => sum + each, 0);
+  const stretches = slots.map(({ at }): Stretch => {
+    const { start, end } = buckets[at] ?? { start: now, end: now };
+    return { at: buckets[at] ? [at] : [], start, end: Math.min(end, now) };
+  });
+  const all: Stretch = {
+    at: stretches.flatMap(({ at }) => at),
+    start: Math.min(...stretches.map(({ start }) => start)),
+    end: Math.max(...stretches.map(({ end }) => end)),
+  };
   const cells = slots.map(() => new MeanAccumulator());
   const whole = new MeanAccumulator();
-  for await (const { meter, joined } of readParts(context, item, unit, read)) {
-    const all = emptySum();
-    for (const [i, cell] of cells.entries()) {
-      const at = slots[i]?.at ?? -1;
-      const here = emptySum();
-      addBucket(here, joined, at);
-      addBucket(all, joined, at);
-      addTo(cell, here, passed[i] ?? 0, meter, scale.ticks);
-    }
-    addTo(whole, all, passedInAll, meter, scale.ticks);
+  for await (const part of readParts(context, item, unit, read)) {
+    const { meter } = part;
+    const indexOf =
+      item.measure === 'INDEX'
+        ? (sumOf: (channel: number) => Sum | null, start: number) =>
+            indexOfMeans(context.snapshot, meter, sumOf, gradedDay(start, meter))
+        : null;
+    for (const [i, cell] of cells.entries()) addPart(cell, part, stretches[i] ?? all, indexOf);
+    addPart(whole, part, all, indexOf);
   }
 
   const shown = (cell: MeanAccumulator) => {
@@ -241,14 +259,13 @@ export const loadBuckets = async (
       : { mean: scale.mean(mean), min: scale.value(min), max: scale.value(max) };
   };
   const values = cells.map(shown);
-  const meters = item.parts.length;
   const total = shown(whole);
   return {
     times: slots.map(({ time }) => time),
     values: values.map((each) => each?.mean ?? null),
     min: values.map((each) => each?.min ?? null),
     max: values.map((each) => each?.max ?? null),
-    completeness: cells.map((cell) => cell.completeness(meters)),
-    summary: total && { ...total, completeness: whole.completeness(meters) },
+    completeness: cells.map((cell) => cell.completeness()),
+    summary: total && { ...total, completeness: whole.completeness() },
   };
 };

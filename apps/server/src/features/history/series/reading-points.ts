@@ -1,6 +1,7 @@
 import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays } from '@airdeck/domain/calendar';
 import { type DayRange, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
+import { isGraded } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
@@ -38,7 +39,10 @@ const createValueAt = (
     });
     if (ticks.length === 0) return null;
     if (measure !== 'INDEX') {
-      return fromTicks(measure, Math.round(ticks.reduce((sum, { value }) => sum + value, 0) / ticks.length));
+      const values = ticks.map(({ value }) => value);
+      // As in the list: the worst sensor of a graded type, the mean of others.
+      if (isGraded(measure)) return fromTicks(measure, Math.max(...values));
+      return fromTicks(measure, Math.round(values.reduce((sum, value) => sum + value, 0) / values.length));
     }
     const readings = ticks.flatMap(({ channel, value }) => {
       const type = meter.sensors.get(channel)?.type;

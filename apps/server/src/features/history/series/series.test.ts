@@ -1,8 +1,10 @@
 import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import { type SeriesAnswer, seriesAnswer } from '@airdeck/contract/history/schema';
 import { API_BASE } from '@airdeck/contract/route';
+import { meterIndex } from '@airdeck/domain/air-index';
 import { channelOf } from '@airdeck/domain/channel';
 import { HOUR_MS } from '@airdeck/domain/duration';
+import { DEFAULT_THRESHOLDS } from '@airdeck/domain/threshold';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../feed/entry.ts';
@@ -83,7 +85,7 @@ const drawn = (answer: SeriesAnswer, place = 0): [string, number | null][] => {
 const day = (text: string, last = text) => `startTime=${text}&endTime=${last}`;
 
 describe('readings', () => {
-  test('of a meter are the mean of its sensors of a type, with times as steps in seconds', async () => {
+  test('of a meter are the worst sensor of a type, with times as steps in seconds', async () => {
     const answer = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=CO2`);
     expect(answer).toMatchObject({
       measure: 'CO2',
@@ -99,9 +101,9 @@ describe('readings', () => {
         weeks_ago: 0,
         interval_s: 60,
         times: [Date.parse('2024-11-04T00:00:01Z') / 1000, 119],
-        values: [701, 500],
+        values: [801, 500],
         meters: 1,
-        summary: { mean: 600.5, min: 500, max: 701, completeness: 0.001 },
+        summary: { mean: 650.5, min: 500, max: 801, completeness: 0.001 },
       },
     ]);
   });
@@ -230,11 +232,13 @@ describe('averages', () => {
     expect(answer.series[0]?.completeness).toEqual([0.001, 0, 0]);
   });
 
-  test('of the index use the worst sensor of the hour', async () => {
+  test('of the index use the mean of the sensors', async () => {
     const answer = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=INDEX&step=month`);
-    const [line] = answer.series;
-    expect(line?.values[0]).toBe(line?.min?.[0]);
-    expect(line?.values[0]).toBe(31.3);
+    const mean = await ask(`meter-series?${day('2024-11-04')}&meterId=${id.seoul}&measure=CO2&step=month`);
+    const value = mean.series[0]?.values[0] ?? 0;
+    const expected = meterIndex([{ type: 'CO2', value }], DEFAULT_THRESHOLDS)?.index ?? 0;
+    expect(answer.series[0]?.values[0]).toBeCloseTo(expected, 1);
+    expect(answer.series[0]?.summary?.mean).toBe(answer.series[0]?.values[0]);
   });
 
   test('hours of a zone half an hour apart are drawn at their own time', async () => {

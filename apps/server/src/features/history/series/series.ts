@@ -2,7 +2,7 @@ import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import type { Measure, Step } from '@airdeck/contract/history/query';
 import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -73,7 +73,7 @@ const stepsOf = (times: readonly number[]): number[] => {
 };
 
 /** Summarizes readings in the form of buckets. */
-const summaryOf = (measure: Measure, { values }: Points, spanMs: number, intervalS: number): Summary | null => {
+const summaryOf = (measure: Measure, { values }: Points, share: number): Summary | null => {
   if (values.length === 0) return null;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -82,12 +82,11 @@ const summaryOf = (measure: Measure, { values }: Points, spanMs: number, interva
     max = Math.max(max, value);
   }
   const scale = 10 ** ((measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1);
-  const share = completeness(values.length, spanMs, intervalS);
   return {
     mean: Math.round((sum / values.length) * scale) / scale,
     min,
     max,
-    completeness: Math.round(share * 1000) / 1000,
+    completeness: share,
   };
 };
 
@@ -113,7 +112,8 @@ const loadLine = async (
   }
   const points = await loadPoints(context, item, days, zone, weeksAgo);
   const { start, end } = timeRangeOf(weeksBefore(days, weeksAgo), zone);
-  const summary = summaryOf(measure, points, Math.min(end, context.now) - start, meter.intervalS);
+  const received = receivedFrames(points.values.length, meter, start, Math.min(end, context.now));
+  const summary = summaryOf(measure, points, completenessOf([received]) ?? 1);
   return { ...head, ...points, times: stepsOf(points.times), summary };
 };
 

@@ -1,8 +1,9 @@
 import type { Bucket } from '@airdeck/domain/bucket';
 import { weekdayOf } from '@airdeck/domain/calendar';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { spanAt } from '@airdeck/domain/zone-clock';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { JoinedBuckets } from '../series/bucket-points.ts';
 
 /** Seven days of 24 hours. */
@@ -26,25 +27,28 @@ const weekPlaceOf = ({ day, start }: Bucket, zone: string): number => {
 
 interface Draft extends WeekCell {
   frames: number;
-  /** Elapsed time of these hours, ms. */
-  passed: number;
+  /** Whether such an hour has begun. */
+  hasBegun: boolean;
+  expected: number;
 }
 
 /** Folds the hours of a period into one week. Hours after `now` are not expected. */
 export const foldWeek = (
   hours: readonly Bucket[],
   measured: JoinedBuckets,
-  { zone, intervalS, now }: { zone: string; intervalS: number; now: number },
+  { meter, now }: { meter: Meter; now: number },
 ): WeekCell[] => {
   const drafts = Array.from(
     { length: WEEK_HOURS },
-    (): Draft => ({ sum: 0, count: 0, max: null, completeness: null, frames: 0, passed: 0 }),
+    (): Draft => ({ sum: 0, count: 0, max: null, completeness: null, frames: 0, hasBegun: false, expected: 0 }),
   );
   for (const [at, hour] of hours.entries()) {
-    const draft = drafts[weekPlaceOf(hour, zone)];
+    const draft = drafts[weekPlaceOf(hour, meter.organization.timeZone)];
     if (!draft) continue;
-    draft.passed += Math.max(0, Math.min(hour.end, now) - hour.start);
-    draft.frames += measured.frames[at] ?? 0;
+    const { frames, expected } = receivedFrames(measured.frames[at] ?? 0, meter, hour.start, Math.min(hour.end, now));
+    draft.hasBegun ||= hour.start < now;
+    draft.frames += frames;
+    draft.expected += expected;
     const max = measured.max[at] ?? null;
     // Frames of an hour without graded values have no index.
     if (max === null) continue;
@@ -52,10 +56,10 @@ export const foldWeek = (
     draft.count += measured.count[at] ?? 0;
     draft.max = Math.max(draft.max ?? max, max);
   }
-  return drafts.map(({ sum, count, max, frames, passed }) => ({
+  return drafts.map(({ sum, count, max, frames, expected, hasBegun }) => ({
     sum,
     count,
     max,
-    completeness: passed === 0 ? null : completeness(frames, passed, intervalS),
+    completeness: hasBegun ? (completenessOf([{ frames, expected }]) ?? 0) : null,
   }));
 };

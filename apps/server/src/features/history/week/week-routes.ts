@@ -9,6 +9,7 @@ import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { gradedChannels, indexOfMeans } from '../../../store/history/mean-index.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import type { ContextsOf } from '../list/answer-list.ts';
 import { checkDays } from '../request/bounds.ts';
@@ -25,16 +26,22 @@ const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRang
   const { measure } = item;
   const [part] = item.parts;
   const { meter } = part;
-  const { organization, intervalS } = meter;
+  const { organization } = meter;
   checkDays(days, [organization], context.now);
   if (dayCount(days) > MAX_WEEK_DAYS) throw new Failure('QUESTION_TOO_BIG');
   const zone = organization.timeZone;
-  const channels = averagedChannels(measure, part);
+  const measuredBy = averagedChannels(measure, part);
+  const graded = measure === 'INDEX' ? gradedChannels(meter) : [];
+  const channels = [...measuredBy, ...graded];
+  const hours = bucketsOf('hour', days.from, days.to, zone);
   const question = { meters: [meter], channels, unit: 'hour', ...days } as const;
   const read = (await context.read((tx) => readBuckets(tx, context.snapshot, question))).get(meter.id);
-  const measured = joinBuckets(channels.flatMap((channel) => read?.get(channel) ?? []));
-  const hours = bucketsOf('hour', days.from, days.to, zone);
-  const cells = foldWeek(hours, measured, { zone, intervalS, now: context.now });
+  const fold = (some: readonly number[]) =>
+    foldWeek(hours, joinBuckets(some.flatMap((channel) => read?.get(channel) ?? [])), { meter, now: context.now });
+  const cells = fold(measuredBy);
+  const byChannel = new Map(graded.map((channel) => [channel, fold([channel])]));
+  const indexAt = (at: number): number | null =>
+    indexOfMeans(context.snapshot, meter, (channel) => byChannel.get(channel)?.[at] ?? null, days.from);
   const scale = scaleOf(measure);
   const { start, end } = timeRangeOf(days, zone);
   return {
@@ -45,9 +52,12 @@ const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRang
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
-    mean: cells.map(({ sum, count }) => (count === 0 ? null : scale.mean(sum / count / scale.ticks))),
+    mean: cells.map(({ sum, count }, at) => {
+      const mean = measure === 'INDEX' ? indexAt(at) : count === 0 ? null : sum / count;
+      return mean === null ? null : scale.mean(mean);
+    }),
     max: cells.map(({ max }) => (max === null ? null : scale.value(max))),
-    completeness: cells.map(({ completeness }) => completeness && Math.round(completeness * 1000) / 1000),
+    completeness: cells.map(({ completeness }) => completeness),
   };
 };
 

@@ -167,8 +167,8 @@ describe('the kitchen', () => {
       'kitchen',
       `meter-week?${days('2026-11-02', '2026-11-15')}&meterId=${meterId}&measure=INDEX`,
     );
-    // CO2 1000 is 100, 1600 is 257.1: each weighed by the frames of its hour.
-    expect([index.mean[NOON], index.max[NOON]]).toEqual([152.4, 257.1]);
+    // The mean of CO2 is 1200: 160. An hour of 1600 is 257.1.
+    expect([index.mean[NOON], index.max[NOON]]).toEqual([160, 257.1]);
     expect([index.mean[24 + NOON], index.completeness[24 + NOON]]).toEqual([null, 0.008]);
   });
 

@@ -7,7 +7,7 @@ import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
-import type { MeterAir } from '../current/current-air.ts';
+import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
 import { createTrendSums, slotMean, trendMeans } from '../current/trend.ts';
 
@@ -18,7 +18,10 @@ export interface WorstReading {
   type: GradedType;
   channel: number;
   value: number;
-  /** null for good air, and while the store is being searched. */
+  /**
+   * Since when at least one sensor of the meter, this or another, has been at least as bad. null for good air, and while
+   * the store is being searched.
+   */
   since: GradeSince | null;
 }
 
@@ -28,6 +31,8 @@ export interface MeterStatus {
   online: boolean;
   /** Worst reading of its fresh sensors; null when the meter is stale or has no fresh graded sensor. */
   worst: WorstReading | null;
+  /** First reading since the air is better than bad; null while it is bad, and where it was not. */
+  betterSince: number | null;
   /** When this status expires if no event arrives, epoch ms. */
   until: number;
 }
@@ -46,7 +51,13 @@ export interface SensorStatus {
 export const sensorsOf = (meter: Meter): Sensor[] =>
   [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel);
 
-const NEVER: MeterStatus = { lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY };
+const NEVER: MeterStatus = {
+  lastTime: null,
+  online: false,
+  worst: null,
+  betterSince: null,
+  until: Number.POSITIVE_INFINITY,
+};
 
 const worstOf = (
   { runs }: MeterAir,
@@ -58,7 +69,7 @@ const worstOf = (
   if (!worst || !reading) return null;
   const grade = gradeOfIndex(worst.index);
   const { channel } = reading;
-  return { ...worst, grade, channel, since: gradeSince(runs.get(channel), grade) };
+  return { ...worst, grade, channel, since: gradeSince(runs.get(WHOLE_METER), grade) };
 };
 
 export const assessMeter = (
@@ -79,7 +90,8 @@ export const assessMeter = (
     until = Math.min(until, time + patience);
     fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
   }
-  return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), until };
+  const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
+  return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
 };
 
 export const assessSensor = (
@@ -107,15 +119,18 @@ export const assessSensor = (
   };
 };
 
-/** Index of the means of one entry of the meter's trend; −1 when its graded sensors measured nothing. */
+/** Index of the means of one entry, of each type the mean of its sensors, of the meter's trend; −1 when its graded sensors measured nothing. */
 export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, entry: number): number => {
   const trend = air.shownTrend ?? air.trend;
-  const means: { type: SensorType; value: number }[] = [];
+  const types = new Map<SensorType, { sum: number; count: number }>();
   for (const [position, channel] of air.channels.entries()) {
     const sensor = meter.sensors.get(channel);
     const mean = sensor ? slotMean(trend, entry, position) : null;
-    if (sensor && mean !== null) means.push({ type: sensor.type, value: fromTicks(sensor.type, mean) });
+    if (!sensor || mean === null) continue;
+    const known = types.get(sensor.type) ?? { sum: 0, count: 0 };
+    types.set(sensor.type, { sum: known.sum + mean, count: known.count + 1 });
   }
+  const means = [...types].map(([type, { sum, count }]) => ({ type, value: fromTicks(type, sum / count) }));
   return meterIndex(means, thresholds)?.index ?? -1;
 };
 
@@ -136,6 +151,7 @@ export const noMeters = (): MeterCounts => ({
   total: 0,
   online: 0,
   stale: 0,
+  never: 0,
   VERY_GOOD: 0,
   GOOD: 0,
   NORMAL: 0,
@@ -150,7 +166,8 @@ export const addCounts = (sum: MeterCounts, counts: MeterCounts): void => {
 const count = (counts: MeterCounts, { online, lastTime, worst }: MeterStatus): void => {
   counts.total++;
   if (online) counts.online++;
-  else if (lastTime !== null) counts.stale++;
+  else if (lastTime === null) counts.never++;
+  else counts.stale++;
   if (worst) counts[worst.grade]++;
 };
 

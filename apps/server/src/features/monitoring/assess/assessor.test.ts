@@ -119,7 +119,7 @@ describe('a level', () => {
     expect(air).toMatchObject({
       grade: 'BAD',
       worst: { meter: { id: 2 }, type: 'CO2', value: 1624, grade: 'VERY_BAD' },
-      counts: { total: 3, online: 2, stale: 1, VERY_GOOD: 1, GOOD: 0, NORMAL: 0, BAD: 0, VERY_BAD: 1 },
+      counts: { total: 3, online: 2, stale: 1, never: 0, VERY_GOOD: 1, GOOD: 0, NORMAL: 0, BAD: 0, VERY_BAD: 1 },
       lastTime: NOW,
     });
   });

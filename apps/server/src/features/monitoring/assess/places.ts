@@ -1,5 +1,6 @@
 import type { PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { Failure } from '../../../platform/http/failure.ts';
+import type { MaintenanceWindow } from '../../../registry/maintenance.ts';
 import type { Department, Meter, Office, Organization } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 
@@ -108,6 +109,36 @@ export const findPlace = (context: RequestContext, kind: PlaceKind, id: number):
   const place = placesOf(context).byKind[kind].get(id);
   if (!place) throw new Failure('INVALID_VIEW');
   return place;
+};
+
+/** The running window of a place or of one above it. */
+export const windowOver = (place: Place, now: number): MaintenanceWindow | undefined => {
+  const { organization } = place;
+  if (organization.windows.length === 0) return undefined;
+  const isOf = (kind: PlaceKind, id: number): boolean =>
+    [place, ...place.above].some((each) => each.kind === kind && each.item.id === id);
+  return organization.windows.find(({ start, end, officeId, departmentId, meterId }) => {
+    if (now < start || now >= end) return false;
+    if (meterId !== null) return isOf('meter', meterId);
+    if (departmentId !== null) return isOf('department', departmentId);
+    return officeId === null || isOf('office', officeId);
+  });
+};
+
+/** Whether a meter stands in a place; in null every one does. */
+export const isInPlace = ({ id, department, organization }: Meter, place: Place | null): boolean => {
+  switch (place?.kind) {
+    case undefined:
+      return true;
+    case 'organization':
+      return organization.id === place.item.id;
+    case 'office':
+      return department.office.id === place.item.id;
+    case 'department':
+      return department.id === place.item.id;
+    case 'meter':
+      return id === place.item.id;
+  }
 };
 
 /** Meter `id`, or all meters that the viewer sees. @throws Failure INVALID_VIEW */

@@ -41,7 +41,7 @@ const sensor = must(meter.sensors.get(first));
 describe('a meter', () => {
   it('a meter that never measured is neither online nor stale', () => {
     expect(assessMeter(meter, undefined, thresholds, NOW)).toEqual({
-      ...{ lastTime: null, online: false, worst: null, until: Number.POSITIVE_INFINITY },
+      ...{ lastTime: null, online: false, worst: null, betterSince: null, until: Number.POSITIVE_INFINITY },
     });
   });
 
@@ -144,7 +144,10 @@ describe('the air of a place', () => {
     value: 1,
     since: null,
   });
-  const status = (changed: object = {}) => ({ lastTime: NOW, online: true, worst: null, until: NOW + 5, ...changed });
+  const status = (changed: object = {}) => ({
+    ...{ lastTime: NOW, online: true, worst: null, betterSince: null, until: NOW + 5 },
+    ...changed,
+  });
 
   it('of no meters is nothing', () => {
     expect(createPlaceSums(NOW + 9).end()).toEqual({
@@ -162,12 +165,12 @@ describe('the air of a place', () => {
     sums.add(other, status({ online: false, lastTime: null }));
     const air = sums.end();
     expect(air).toMatchObject({ until: NOW + 3, lastTime: NOW + 1, worst: { meter, index: 120 } });
-    expect(air.counts).toEqual({ ...noMeters(), total: 5, online: 3, stale: 1, BAD: 2, GOOD: 1 });
+    expect(air.counts).toEqual({ ...noMeters(), total: 5, online: 3, stale: 1, never: 1, BAD: 2, GOOD: 1 });
     expect(air.index).not.toBeNull();
     const twice = noMeters();
     addCounts(twice, air.counts);
     addCounts(twice, air.counts);
-    expect(twice).toEqual({ ...noMeters(), total: 10, online: 6, stale: 2, BAD: 4, GOOD: 2 });
+    expect(twice).toEqual({ ...noMeters(), total: 10, online: 6, stale: 2, never: 2, BAD: 4, GOOD: 2 });
   });
 
   it('has the mean of the trends, oldest first', () => {

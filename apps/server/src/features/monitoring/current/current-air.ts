@@ -1,12 +1,22 @@
-import type { GradeRun } from '@airdeck/domain/grade-run';
+import type { GradeRun, LastGrades } from '@airdeck/domain/grade-run';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
-/** How long a sensor's air has been in its current grade. */
-export interface SensorRun {
+/** Key of the run of all graded sensors of a meter together; channels are above it. */
+export const WHOLE_METER = 0;
+
+/** How long the air of a sensor, or of a whole meter, has been in its current grade. */
+export interface AirRun {
+  /** The sensors that it follows: one, or all graded ones of the meter. */
+  readonly channels: readonly number[];
+  readonly last: LastGrades;
   run: GradeRun;
+  /** The run before its last time, to which another frame of that time is added. */
+  before: GradeRun;
   /** Readings since a rebuild from the store began; null when none is in progress. */
   next: GradeRun | null;
+  /** First reading since the air is better than bad; null while it is bad, and where it was not. */
+  betterSince: number | null;
   /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
   isOld: boolean;
 }
@@ -22,8 +32,8 @@ export interface MeterAir {
   trend: Trend;
   /** The trend to show while `trend` is being filled from the store. */
   shownTrend: Trend | null;
-  /** Runs of graded sensors by channel: how long their air has been in its grade. */
-  readonly runs: Map<number, SensorRun>;
+  /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
+  readonly runs: Map<number, AirRun>;
   /** Counts the changes. */
   version: number;
   /** A frame came late: the trend has to be read from the store again. */

@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import type { SensorType } from '@airdeck/domain/sensor-type';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { createRegistry } from '../../../registry/registry.ts';
 import { aContext } from '../../../testing/context.ts';
@@ -29,9 +30,9 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 /** A meter that measures every ten minutes, and a server that can be restarted at any time. */
-const setUp = async () => {
+const setUp = async (sensors: readonly SensorType[] = ['CO2']) => {
   const { db } = database;
-  const meter = await aMeter(db, { sensors: ['CO2'], intervalS: 600 });
+  const meter = await aMeter(db, { sensors, intervalS: 600 });
   const registry = createRegistry(db);
   await registry.reload();
   const frame = (minutesAgo: number, co2: number): StoredFrame => ({
@@ -101,6 +102,46 @@ test('is searched further back through stored days, at most a week', async () =>
   await store(...bad, frame(first + step, GOOD));
   const { since } = begin(frame(0, BAD));
   await expect.poll(since, LONG).toEqual([first, 'CHANGE']);
+});
+
+describe('with two sensors', () => {
+  const [A, B] = [401, 402];
+  const both = (meterId: number, minutesAgo: number, a: number | null, b: number | null): StoredFrame => ({
+    meterId,
+    time: NOW - minutesAgo * MINUTE_MS,
+    channels: [...(a === null ? [] : [A]), ...(b === null ? [] : [B])],
+    ticks: [a, b].filter((value) => value !== null),
+  });
+
+  test('the air of the meter is bad since the first of its sensors was', async () => {
+    const { begin, store, meter } = await setUp(['CO2', 'CO2']);
+    const id = meter.id;
+    await store(both(id, 60, GOOD, GOOD), both(id, 50, BAD, GOOD), both(id, 40, BAD, 1_300), both(id, 30, GOOD, BAD));
+    const { since, tell } = begin(both(id, 30, GOOD, BAD));
+    await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
+    tell(both(id, 20, 1_210, BAD));
+    expect(since()).toEqual([50, 'CHANGE']);
+    tell(both(id, 10, BAD, 1_210));
+    expect(since()).toEqual([50, 'CHANGE']);
+    tell(both(id, 0, GOOD, GOOD));
+    expect(since()).toBeNull();
+  });
+
+  test('a frame of one sensor does not end what the other measured ten minutes before', async () => {
+    const { begin, store, meter } = await setUp(['CO2', 'CO2']);
+    const id = meter.id;
+    await store(both(id, 60, GOOD, GOOD), both(id, 50, null, BAD), both(id, 40, GOOD, null), both(id, 35, null, BAD));
+    const { since, tell } = begin({ ...both(id, 35, null, BAD) });
+    await expect.poll(since, LONG).toEqual([50, 'CHANGE']);
+    tell(both(id, 25, GOOD, null));
+    expect(since()).toEqual([50, 'CHANGE']);
+    // The second frame of one time completes the first.
+    tell(both(id, 20, GOOD, null), both(id, 20, null, BAD));
+    expect(since()).toEqual([50, 'CHANGE']);
+    // The bad sensor is silent for more than three intervals.
+    tell(both(id, 10, GOOD, null), both(id, 0, GOOD, null), both(id, -11, GOOD, null));
+    expect(since()).toBeNull();
+  });
 });
 
 test('reports EARLIER for air that has been bad for more than a week', async () => {

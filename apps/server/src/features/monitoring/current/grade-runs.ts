@@ -1,7 +1,17 @@
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { type Grade, gradeOf, gradeRank } from '@airdeck/domain/grade';
-import { addToRun, emptyRun, type GradeRun, joinRuns, runPatience, runStart } from '@airdeck/domain/grade-run';
-import { type GradedType, isGraded } from '@airdeck/domain/sensor-type';
+import {
+  addToRun,
+  emptyRun,
+  type GradeRun,
+  joinRuns,
+  keepGrade,
+  type LastGrades,
+  runPatience,
+  runStart,
+  worstAt,
+} from '@airdeck/domain/grade-run';
+import { isGraded } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -12,9 +22,9 @@ import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
-import type { CurrentAir, MeterAir, SensorRun } from './current-air.ts';
+import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
 
-/** Since when a sensor's air has been in its grade or a worse one, and how that began. */
+/** Since when the air of a sensor or a meter has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
   time: number;
   begins: 'CHANGE' | 'GAP' | 'EARLIER';
@@ -34,7 +44,7 @@ const RETRY_MS = 5_000;
 const isSearched = ({ from, last }: GradeRun): boolean => last !== null && last - from >= LOOK_BACK_MS;
 
 /** The start of a run in the grade of its last reading; null for good air, and while the store is being searched. */
-export const gradeSince = (known: SensorRun | undefined, grade: Grade): GradeSince | null => {
+export const gradeSince = (known: AirRun | undefined, grade: Grade): GradeSince | null => {
   const start = known && gradeRank(grade) >= TOLD_FROM ? runStart(known.run, grade) : null;
   if (!known || !start) return null;
   const { time, begins } = start;
@@ -43,7 +53,7 @@ export const gradeSince = (known: SensorRun | undefined, grade: Grade): GradeSin
 };
 
 /** Whether the start of a run has to be searched further back. */
-const isOpen = ({ run }: SensorRun): boolean => {
+const isOpen = ({ run }: AirRun): boolean => {
   const worst = run.starts.findLastIndex((start) => start !== null);
   return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run);
 };
@@ -55,25 +65,60 @@ export interface GradeRunsOptions {
   current: Pick<CurrentAir, 'of'>;
 }
 
-/** A sensor whose run has to be searched in the store. */
+type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
+
+/** A run that has to be searched in the store: of a channel, or of WHOLE_METER. */
 interface Search {
   meterId: number;
-  channel: number;
+  key: number;
+  channels: readonly number[];
 }
 
 /** A running search, with the stretch of time that it reads; `end` is exclusive. */
 interface Searched {
   meter: Meter;
   air: MeterAir;
-  sensor: SensorRun;
-  type: GradedType;
-  channel: number;
+  key: number;
+  found: AirRun;
   start: number;
   end: number;
 }
 
+const gradedChannels = new WeakMap<Meter, readonly number[]>();
+
+/** The channels of a meter's graded sensors. */
+const gradedOf = (meter: Meter): readonly number[] => {
+  const known = gradedChannels.get(meter);
+  if (known) return known;
+  const channels = [...meter.sensors.values()].filter(({ type }) => isGraded(type)).map(({ channel }) => channel);
+  gradedChannels.set(meter, channels);
+  return channels;
+};
+
+const isBad = (run: GradeRun): boolean => runStart(run, 'BAD') !== null;
+
+/** Adds the frame of `time`, whose grades `last` already holds. An earlier frame may lie within the run: then it is rebuilt. */
+const addFrame = (known: AirRun, time: number, patience: number): void => {
+  const wasBad = isBad(known.run);
+  const grade = worstAt(known.last, time, patience);
+  if (grade === null) return;
+  const { run, next } = known;
+  if (run.last === null || time > run.last) {
+    known.before = run;
+    known.run = addToRun(run, time, grade, patience);
+    known.next = next && addToRun(next, time, grade, patience);
+  } else if (time === run.last) {
+    known.run = addToRun(known.before, time, grade, patience);
+    if (next) known.isOld = true;
+  } else if (time >= run.from) {
+    known.isOld = true;
+  }
+  if (isBad(known.run)) known.betterSince = null;
+  else if (wasBad) known.betterSince = time;
+};
+
 /**
- * Follows the runs of all sensors. It starts with their current values, which settle most runs, and searches the others
+ * Follows the runs of all sensors, and those of whole meters: any sensor at least as bad. It starts with current values, which settle most runs, and searches the others
  * further back in the store, in the background and a few at a time.
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
@@ -92,98 +137,150 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     return known.thresholdsAt(organization, time);
   };
 
-  const gradeAt = (meter: Meter, type: GradedType, time: number, ticks: number): Grade =>
-    gradeOf(type, fromTicks(type, ticks), thresholdsAt(meter.organization, time));
-
-  const search = (meterId: number, channel: number): void => {
-    queue.set(`${meterId}/${channel}`, { meterId, channel });
+  /** null for a channel without grades. */
+  const gradeAt = (meter: Meter, channel: number, time: number, ticks: number): Grade | null => {
+    const type = meter.sensors.get(channel)?.type;
+    if (type === undefined || !isGraded(type)) return null;
+    return gradeOf(type, fromTicks(type, ticks), thresholdsAt(meter.organization, time));
   };
 
-  /** Adds one reading. One that is not newer than the last may lie within the run, which then has to be rebuilt. */
-  const take = (air: MeterAir, meter: Meter, channel: number, time: number, ticks: number): void => {
-    const type = meter.sensors.get(channel)?.type;
-    if (type === undefined || !isGraded(type)) return;
-    const grade = gradeAt(meter, type, time, ticks);
+  const search = (meterId: number, key: number, { channels }: AirRun): void => {
+    queue.set(`${meterId}/${key}`, { meterId, key, channels });
+  };
+
+  const openRun = (air: MeterAir, key: number, channels: readonly number[], time: number): AirRun => {
+    const known = air.runs.get(key);
+    if (known) return known;
+    const run = emptyRun(time);
+    const made: AirRun = { channels, last: new Map(), run, before: run, next: null, betterSince: null, isOld: false };
+    air.runs.set(key, made);
+    return made;
+  };
+
+  /** Adds the readings of one time to the runs of their sensors and of the meter. */
+  const take = (air: MeterAir, meter: Meter, { time, channels, ticks }: Readings): void => {
     const patience = runPatience(meter.intervalS);
-    const sensor = air.runs.get(channel) ?? { run: emptyRun(time), next: null, isOld: false };
-    const { run, next } = sensor;
-    if (run.last === null || time > run.last) {
-      sensor.run = addToRun(run, time, grade, patience);
-      sensor.next = next && addToRun(next, time, grade, patience);
-    } else if (time < run.last && time >= run.from) {
-      sensor.isOld = true;
+    const graded = gradedOf(meter);
+    // The only graded sensor is the meter's air.
+    const whole = graded.length > 1 ? openRun(air, WHOLE_METER, graded, time) : null;
+    let isGradedFrame = false;
+    const end = (key: number, run: AirRun): void => {
+      addFrame(run, time, patience);
+      if (run.isOld || isOpen(run)) search(air.meterId, key, run);
+    };
+    for (const [i, channel] of channels.entries()) {
+      const grade = gradeAt(meter, channel, time, ticks[i] ?? 0);
+      if (grade === null) continue;
+      isGradedFrame = true;
+      const sensor = openRun(air, channel, [channel], time);
+      keepGrade(sensor.last, channel, time, grade);
+      end(channel, sensor);
+      if (whole) keepGrade(whole.last, channel, time, grade);
+      else air.runs.set(WHOLE_METER, sensor);
     }
-    air.runs.set(channel, sensor);
-    if (sensor.isOld || isOpen(sensor)) search(air.meterId, channel);
+    if (whole && isGradedFrame) end(WHOLE_METER, whole);
   };
 
   /** Starts the runs of a meter with its last readings. */
   const begin = (air: MeterAir, meter: Meter): void => {
     air.runs.clear();
+    const byTime = new Map<number, Readings>();
     for (const [position, channel] of air.channels.entries()) {
       const time = air.times[position] ?? Number.NEGATIVE_INFINITY;
       // A channel may have a trend only.
-      if (Number.isFinite(time)) take(air, meter, channel, time, air.ticks[position] ?? 0);
+      if (!Number.isFinite(time)) continue;
+      const readings = byTime.get(time) ?? { time, channels: [], ticks: [] };
+      readings.channels.push(channel);
+      readings.ticks.push(air.ticks[position] ?? 0);
+      byTime.set(time, readings);
     }
+    for (const readings of [...byTime.values()].toSorted((a, b) => a.time - b.time)) take(air, meter, readings);
   };
 
-  const foldStretch = ({ meter, type, channel, start }: Searched, { times, channels }: FrameColumns): GradeRun => {
+  /** Folds what was read. Readings before the start only count as what sensors measured last. */
+  const foldStretch = (
+    { meter, found, start }: Searched,
+    { times, channels }: FrameColumns,
+  ): Pick<AirRun, 'run' | 'before'> => {
     const patience = runPatience(meter.intervalS);
-    const ticks = channels.get(channel) ?? [];
+    const last: LastGrades = new Map();
     let run = emptyRun(start);
+    let before = run;
     for (const [i, time] of times.entries()) {
-      const value = ticks[i] ?? null;
-      if (value !== null) run = addToRun(run, time, gradeAt(meter, type, time, value), patience);
+      let isGradedFrame = false;
+      for (const channel of found.channels) {
+        const ticks = channels.get(channel)?.[i] ?? null;
+        const grade = ticks === null ? null : gradeAt(meter, channel, time, ticks);
+        if (grade === null) continue;
+        isGradedFrame = true;
+        keepGrade(last, channel, time, grade);
+      }
+      const worst = isGradedFrame && time >= start ? worstAt(last, time, patience) : null;
+      if (worst === null) continue;
+      before = run;
+      run = addToRun(run, time, worst, patience);
     }
-    return run;
+    return { run, before };
   };
 
   /** The stretch that a search reads: the one before the known run, or the newest one again for a rebuild. */
-  const beginSearch = ({ meterId, channel }: Search): Searched | null => {
+  const beginSearch = ({ meterId, key }: Search): Searched | null => {
     const meter = registry.snapshot().meters.get(meterId);
     const air = current.of(meterId);
-    const sensor = air?.runs.get(channel);
-    const type = meter?.sensors.get(channel)?.type;
-    if (!meter || !air || !sensor || type === undefined || !isGraded(type)) return null;
-    const { from, last } = sensor.run;
+    const found = air?.runs.get(key);
+    if (!meter || !air || !found) return null;
+    const { from, last } = found.run;
     const newest = last ?? from;
-    const found = { meter, air, sensor, type, channel };
-    if (sensor.isOld) {
-      sensor.isOld = false;
-      sensor.next = emptyRun(newest + 1);
-      return { ...found, start: newest - FIRST_STEP_MS, end: newest + 1 };
+    if (found.isOld) {
+      found.isOld = false;
+      found.next = emptyRun(newest + 1);
+      return { meter, air, key, found, start: newest - FIRST_STEP_MS, end: newest + 1 };
     }
     const step = STEPS.find((each) => newest - each < from);
-    return step === undefined ? null : { ...found, start: newest - step, end: from };
+    return step === undefined ? null : { meter, air, key, found, start: newest - step, end: from };
   };
 
   const endSearch = (searched: Searched, frames: FrameColumns): void => {
-    const { meter, air, sensor, channel } = searched;
-    if (air.runs.get(channel) !== sensor) return;
-    sensor.run = joinRuns(foldStretch(searched, frames), sensor.next ?? sensor.run, runPatience(meter.intervalS));
-    sensor.next = null;
-    if (sensor.isOld || isOpen(sensor)) search(meter.id, channel);
+    const { meter, air, key, found } = searched;
+    if (air.runs.get(key) !== found) return;
+    const patience = runPatience(meter.intervalS);
+    const stretch = foldStretch(searched, frames);
+    const { next } = found;
+    if (next === null) {
+      found.before = joinRuns(stretch.run, found.before, patience);
+      found.run = joinRuns(stretch.run, found.run, patience);
+    } else {
+      found.run = joinRuns(stretch.run, next, patience);
+      found.before = next.last === null ? stretch.before : found.run;
+    }
+    found.next = null;
+    if (found.isOld || isOpen(found)) search(meter.id, key, found);
     air.version++;
   };
 
   const searching = createLoop(
     async () => {
       const [first] = queue.values();
-      // One channel per query, so that no other data is read.
-      const taken = [...queue].filter(([, { channel }]) => channel === first?.channel).slice(0, MAX_SEARCHES);
+      const wanted = first?.channels.join() ?? '';
+      // The same channels in one query, so that no other data is read.
+      const taken = [...queue].filter(([, { channels }]) => channels.join() === wanted).slice(0, MAX_SEARCHES);
       for (const [key] of taken) queue.delete(key);
       const searches = taken.flatMap(([, each]) => beginSearch(each) ?? []);
       try {
-        const spans = searches.map(({ meter, start, end }) => ({ meterId: meter.id, start, end }));
-        const found = await readFrames(db, spans, first ? [first.channel] : []);
+        const spans = searches.map(({ meter, start, end }) => ({
+          meterId: meter.id,
+          start: start - runPatience(meter.intervalS),
+          end,
+        }));
+        const found = await readFrames(db, spans, first?.channels ?? []);
         for (const [i, frames] of found.entries()) {
           const searched = searches[i];
           if (searched) endSearch(searched, frames);
         }
       } catch (error) {
-        for (const { meter, sensor, channel } of searches) {
-          sensor.isOld ||= sensor.next !== null;
-          search(meter.id, channel);
+        for (const { meter, key, found } of searches) {
+          found.isOld ||= found.next !== null;
+          search(meter.id, key, found);
         }
         throw error;
       }
@@ -196,10 +293,11 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   );
 
   /** Everything besides readings that the runs of a meter depend on. */
-  const ruleOf = ({ organization, intervalS }: Meter, standards: Map<number, string>): string => {
+  const ruleOf = (meter: Meter, standards: Map<number, string>): string => {
+    const { organization, intervalS } = meter;
     const known = standards.get(organization.id) ?? JSON.stringify(registry.snapshot().standards.get(organization.id));
     standards.set(organization.id, known);
-    return `${intervalS} ${known}`;
+    return `${intervalS} ${gradedOf(meter).join()} ${known}`;
   };
 
   /** Restarts the runs of meters whose rules changed. */
@@ -228,10 +326,9 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     /** Applies frames that `current` has applied before. */
     apply(frames: readonly StoredFrame[]): void {
       const { meters } = registry.snapshot();
-      for (const { meterId, time, channels, ticks } of frames) {
-        const [air, meter] = [current.of(meterId), meters.get(meterId)];
-        if (!air || !meter) continue;
-        for (const [i, channel] of channels.entries()) take(air, meter, channel, time, ticks[i] ?? 0);
+      for (const frame of frames) {
+        const [air, meter] = [current.of(frame.meterId), meters.get(frame.meterId)];
+        if (air && meter) take(air, meter, frame);
       }
     },
   };

@@ -7,6 +7,7 @@ import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createAssessor } from '../assess/assessor.ts';
 import { createCurrentAir } from '../current/current-air.ts';
+import { createOpenAlarms } from '../current/open-alarms.ts';
 import { createPurifierReports } from '../current/purifier-reports.ts';
 import { createLive } from './live.ts';
 
@@ -42,9 +43,11 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
   const current = createCurrentAir();
   const assessor = createAssessor(current);
   const reports = createPurifierReports();
+  const alarms = createOpenAlarms();
   let contexts = 0;
   const live = createLive({
     assessor,
+    alarms,
     reports,
     clock: { now: () => Date.now() },
     contextOf: ({ scope, language }, now) => {
@@ -87,7 +90,13 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     reports.apply([{ purifierId: 7, meterId: 1, time: Date.now(), state }]);
     live.touch();
   };
-  return { live, measure, report, open, contexts: () => contexts };
+  const acknowledge = (meterId: number, handled_by: string | null) => {
+    const handled_at = handled_by === null ? null : new Date(NOW);
+    const about = { about: 'AIR', code: 'A004', severity: 'WARNING' } as const;
+    alarms.replace([5], [{ id: 5, root_id: 5, meter_id: meterId, ...about, handled_by, handled_at }]);
+    live.touch();
+  };
+  return { live, measure, report, acknowledge, open, contexts: () => contexts };
 };
 type Stream = ReturnType<ReturnType<typeof setUp>['open']>;
 
@@ -102,17 +111,45 @@ afterEach(() => {
 });
 
 describe('a stream', () => {
+  test('says who takes care of a place as soon as a person acknowledges, on the card and in the banner', async () => {
+    const { open, measure, acknowledge } = setUp();
+    measure(1, 1624);
+    acknowledge(1, null);
+    const stream = open('agency');
+    acknowledge(1, '김민수');
+    await pass(1_000);
+    const handling = { alarms: 1, handled: 1, by: '김민수', at: new Date(NOW).toISOString() };
+    expect(eventsOf(stream, 'cards').at(-1)).toMatchObject({ cards: [{ id: 1, handling }] });
+    expect(eventsOf(stream, 'attention').at(-1)).toMatchObject({ air: [{ meter_id: 1, code: 'A004', handling }] });
+  });
+
+  test('lists the bad air of its place only, and counts that of other places', async () => {
+    const { open, measure } = setUp();
+    const [one, other, whole] = [open('sensor', 2), open('sensor', 1), open('sensor')];
+    measure(1, 1624);
+    await pass(10);
+    expect(eventsOf(one, 'attention')).toMatchObject([{ air: [], elsewhere: 1, meters: { total: 1 } }]);
+    expect(eventsOf(other, 'attention')).toMatchObject([{ air: [{ meter_id: 1 }], elsewhere: 0 }]);
+    expect(eventsOf(whole, 'attention')).toMatchObject([{ air: [{ meter_id: 1 }], elsewhere: 0 }]);
+  });
+
   test('begins with hello and carries the changes in its view', async () => {
     const { open, measure } = setUp();
     const stream = open('meter', 1);
     measure(1, 1624);
     await pass(10);
-    expect(stream.events).toMatchObject([
+    expect(stream.events.filter(({ type }) => type !== 'tree')).toMatchObject([
       { type: 'hello' },
       {
         type: 'cards',
         meters: { total: 2, online: 1, VERY_BAD: 1 },
         cards: [{ id: 1, grade: 'VERY_BAD', worst: { meter_id: 1, meter_name: 'Meter 1', type: 'CO2', value: 1624 } }],
+      },
+      {
+        type: 'attention',
+        meters: { total: 2, online: 1, VERY_BAD: 1 },
+        counts: { VERY_BAD: 1, BAD: 0, BETTER: 0 },
+        air: [{ meter_id: 1, name: 'Meter 1', grade: 'VERY_BAD', value: 1624, better_since: null }],
       },
     ]);
   });
@@ -210,9 +247,10 @@ test('viewers of the same share one context and one message', async () => {
   const before = contexts();
   measure(1, 700);
   await pass(10);
-  expect(contexts() - before).toBe(2);
+  // Two views, and the tree of their viewers.
+  expect(contexts() - before).toBe(3);
   expect(new Set(streams.map((stream) => stream.texts.at(-1))).size).toBe(1);
-  expect(english.events.at(-1)).toMatchObject({ cards: [{ worst: { meter_name: 'Room 1' } }] });
+  expect(eventsOf(english, 'cards').at(-1)).toMatchObject({ cards: [{ worst: { meter_name: 'Room 1' } }] });
 });
 
 test('computes nothing without clients', async () => {

@@ -11,11 +11,12 @@ import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Log } from '../../../platform/log.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { createBadAirStreams } from '../views/bad-air.ts';
 import { createLiveClient, type LiveClient } from './client.ts';
 import { createTopics, messageOf, type Subscription, type Topic, takeMessages } from './topics.ts';
 import type { ViewStreamSources } from './view-streams.ts';
 
-export interface LiveOptions extends ViewStreamSources {
+export interface LiveOptions extends Omit<ViewStreamSources, 'badAir'> {
   clock: Clock;
   contextOf(subscription: Subscription, now: number): RequestContext;
   /**
@@ -56,7 +57,10 @@ const MAX_STREAMS_A_SESSION = 12;
 
 export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOptions): Live => {
   const clients = new Set<LiveClient>();
-  const topics = createTopics<LiveClient>(sources, (subscription) => contextOf(subscription, clock.now()));
+  const badAir = createBadAirStreams(sources);
+  const topics = createTopics<LiveClient>({ ...sources, badAir }, (subscription) =>
+    contextOf(subscription, clock.now()),
+  );
   let timers: NodeJS.Timeout[] = [];
   let soon: NodeJS.Immediate | null = null;
   let pause: NodeJS.Timeout | null = null;
@@ -68,6 +72,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
 
   const tell = (some: Iterable<Topic<LiveClient>>): void => {
     const now = clock.now();
+    badAir.refresh();
     for (const topic of some) {
       try {
         const messages = takeMessages(topic, contextOf(topic.subscription, now));
@@ -80,11 +85,21 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
     }
   };
 
+  const tellTrees = (): void => {
+    const begin = performance.now();
+    tell(topics.trees.values());
+    // Rests as after a flush: a tree of 50,000 meters may take longer than a tick.
+    const end = performance.now();
+    treesFrom = end + (end - begin) * FLUSH_REST;
+  };
+
   const flush = (): void => {
     soon = null;
     isTouched = false;
     const begin = performance.now();
     tell(topics.views.values());
+    // The tree in the same moment as cards and sensors, unless it is large.
+    if (begin >= treesFrom) tellTrees();
     const rest = Math.max(FLUSH_MS, (performance.now() - begin) * FLUSH_REST);
     pause = setTimeout(() => {
       pause = null;
@@ -101,13 +116,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
   /** Some changes need no event: meters fall silent, trends move on. */
   const tick = (): void => {
     if (clients.size === 0) return;
-    const begin = performance.now();
-    if (begin >= treesFrom) {
-      tell(topics.trees.values());
-      // Rests as after a flush: a tree of 50,000 meters may take longer than a tick.
-      const end = performance.now();
-      treesFrom = end + (end - begin) * FLUSH_REST;
-    }
+    if (performance.now() >= treesFrom) tellTrees();
     touch();
     for (const client of clients) client.resume(hello());
   };
@@ -163,11 +172,13 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
     },
     admit(sessionId, subscription) {
       if (countOf(sessionId) >= MAX_STREAMS_A_SESSION) throw new Failure('TOO_MANY_REQUESTS');
+      badAir.refresh();
       topics.check(subscription);
       const release = hold(sessionId);
       return (sink) => {
         const client = createLiveClient(sessionId, sink);
         clients.add(client);
+        badAir.refresh();
         topics.join(client, subscription);
         sink.write(messageOf(hello()));
         return () => {

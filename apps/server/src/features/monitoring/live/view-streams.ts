@@ -1,11 +1,14 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
-import type { CardView } from '@airdeck/contract/monitoring/schema';
+import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { isoTime } from '@airdeck/domain/calendar';
+import { type MaintenanceWindow, windowAt } from '../../../registry/maintenance.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterStatus, sensorsOf } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
-import { meterPlaces, type Place, placesOf } from '../assess/places.ts';
+import { findPlace, meterPlaces, type Place, placesOf, windowOver } from '../assess/places.ts';
+import type { OpenAlarms } from '../current/open-alarms.ts';
 import type { LastReport, PurifierReports } from '../current/purifier-reports.ts';
+import type { BadAirStreams } from '../views/bad-air.ts';
 import { cardNow, countAll, placesOfView } from '../views/cards.ts';
 import { isSilent, purifiersOf, purifierView } from '../views/purifiers.ts';
 import { meterNow, sensorNow } from '../views/sensors.ts';
@@ -13,7 +16,9 @@ import { meterNow, sensorNow } from '../views/sensors.ts';
 /** Sources of the streams' values. */
 export interface ViewStreamSources {
   assessor: Assessor;
+  alarms: OpenAlarms;
   reports: PurifierReports;
+  badAir: BadAirStreams;
 }
 
 /**
@@ -37,31 +42,49 @@ const createChanges = <T>(keyOf: (item: T) => number | Place, stateOf: (item: T)
   };
 };
 
-const cardsFeed = ({ assessor }: ViewStreamSources, view: CardView, id: number | undefined): ViewStream => {
+const cardsFeed = ({ assessor, alarms }: ViewStreamSources, view: CardView, id: number | undefined): ViewStream => {
   // The assessor returns the same object while nothing changes.
-  const changes = createChanges<AssessedPlace>(
+  type Now = AssessedPlace & { window: MaintenanceWindow | undefined };
+  const changes = createChanges<Now>(
     ({ place }) => place.item.id,
     ({ air }) => air,
   );
+  const handlingChanges = createChanges<Now>(
+    ({ place }) => place.item.id,
+    ({ place }) => alarms.handlingOf(place),
+  );
+  const windowChanges = createChanges<Now>(
+    ({ place }) => place.item.id,
+    ({ window }) => window,
+  );
   return (context) => {
     const assessed = assessor.places(placesOfView(context, view, id).places, context);
-    const changed = changes(assessed);
-    if (changed.length === 0) return null;
-    const cards = changed.map((each) => cardNow(each, context.language));
+    const now = assessed.map((each) => ({ ...each, window: windowOver(each.place, context.now) }));
+    const changed = new Set([...changes(now), ...handlingChanges(now), ...windowChanges(now)]);
+    if (changed.size === 0) return null;
+    const cards = [...changed].map((each) => cardNow(each, alarms.handlingOf(each.place), context));
     return { type: 'cards', time: isoTime(context.now), meters: countAll(assessed), cards };
   };
 };
 
 const sensorsFeed = ({ assessor }: ViewStreamSources, id: number | undefined): ViewStream => {
-  const changes = createChanges<{ place: Place; status: MeterStatus }>(
+  type Now = { place: Place; status: MeterStatus; window: MaintenanceWindow | undefined };
+  const changes = createChanges<Now>(
     ({ place }) => place.item.id,
     ({ status }) => status,
   );
+  const windowChanges = createChanges<Now>(
+    ({ place }) => place.item.id,
+    ({ window }) => window,
+  );
   return (context) => {
     const statuses = meterPlaces(context, id).flatMap((place) =>
-      place.meters.map((meter) => ({ place, meter, status: assessor.meter(meter, context) })),
+      place.meters.map((meter) => ({
+        ...{ place, meter, status: assessor.meter(meter, context) },
+        window: windowAt(meter, context.now),
+      })),
     );
-    const changed = new Set(changes(statuses).map(({ place }) => place));
+    const changed = new Set([...changes(statuses), ...windowChanges(statuses)].map(({ place }) => place));
     if (changed.size === 0) return null;
     const meters = statuses
       .filter(({ place }) => changed.has(place))
@@ -115,15 +138,26 @@ export const treeStream = ({ assessor }: ViewStreamSources): ViewStream => {
   };
 };
 
+/** The kind of place that the id of a view names. */
+const KIND_OF_ID: Record<Exclude<LiveView, 'alarms'>, PlaceKind> = {
+  agency: 'organization',
+  grade: 'organization',
+  half: 'office',
+  meter: 'department',
+  sensor: 'meter',
+  purifier: 'meter',
+};
+
 export const viewStreamsOf = (sources: ViewStreamSources, view: LiveView, id: number | undefined): ViewStream[] => {
+  if (view === 'alarms') return [];
+  const placeOf = (context: RequestContext) => (id === undefined ? null : findPlace(context, KIND_OF_ID[view], id));
+  const badAir = sources.badAir.open(placeOf);
   switch (view) {
     case 'sensor':
-      return id === undefined ? [sensorsFeed(sources, id)] : [sensorsFeed(sources, id), purifiersFeed(sources, id)];
+      return [sensorsFeed(sources, id), ...(id === undefined ? [] : [purifiersFeed(sources, id)]), badAir];
     case 'purifier':
-      return [purifiersFeed(sources, id)];
-    case 'alarms':
-      return [];
+      return [purifiersFeed(sources, id), badAir];
     default:
-      return [cardsFeed(sources, view, id)];
+      return [cardsFeed(sources, view, id), badAir];
   }
 };

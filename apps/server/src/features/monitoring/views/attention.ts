@@ -1,31 +1,51 @@
-import { type Attention, type AttentionItem, MAX_ATTENTION } from '@airdeck/contract/monitoring/attention';
+import {
+  type Attention,
+  type AttentionItem,
+  attentionRank,
+  MAX_ATTENTION,
+} from '@airdeck/contract/monitoring/attention';
+import type { Handling } from '@airdeck/contract/monitoring/schema';
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
+import { FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { isoTime } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
+import { windowAt } from '../../../registry/maintenance.ts';
 import { localName } from '../../../registry/registry.ts';
-import type { Meter, Purifier } from '../../../registry/snapshot.ts';
+import type { Purifier } from '../../../registry/snapshot.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import { type Place, placesOf } from '../assess/places.ts';
-import { countAll } from './cards.ts';
-import { sinceOrNull } from './format.ts';
-import { loadUsual, type MeterReading } from './last-week.ts';
+import { isInPlace, type Place } from '../assess/places.ts';
+import { handlingOfOne, type OpenAirAlarm, type OpenAlarms } from '../current/open-alarms.ts';
+import {
+  type AttentionMeters,
+  airItem,
+  type BadAir,
+  countBad,
+  countMeters,
+  countSilent,
+  listAttentionMeters,
+} from './bad-air.ts';
+import { namesAbove } from './format.ts';
+import { loadUsual } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
 
-/** A device with an active alarm: a silent gateway, local server or meter, or a purifier. */
+/** A device with an active alarm: a silent gateway or local server, or a purifier. */
 interface DeviceTrouble {
   alarm_id: number;
   kind: 'SILENT' | 'PURIFIER';
   organization_id: number | null;
-  meter_id: number | null;
   purifier_id: number | null;
   gateway: string | null;
   local_server: string | null;
+  code: string;
   description: string;
   description_en: string | null;
   since_time: Date;
-  below: number;
+  handled_by: string | null;
+  handled_at: Date | null;
+  /** Meters that last connected through it. */
+  below: number[];
   total: number;
 }
 
@@ -33,78 +53,79 @@ interface DeviceTrouble {
 export interface DeviceFacts {
   /** Devices in trouble within a scope, at most `limit` of each kind. */
   listTroubles(scope: Scope, limit: number): Promise<DeviceTrouble[]>;
+  /** Meters whose silence is shelved. */
+  listShelved(scope: Scope): Promise<number[]>;
+  /** Open alarms of air and silence: all, or those of these ids and their symptoms. */
+  listOpenAirAlarms(ids: readonly number[] | null): Promise<OpenAirAlarm[]>;
   readFilterLives(purifiers: readonly Purifier[], now: number): Promise<PurifierFilters[]>;
 }
 
 export interface AttentionSources {
   assessor: Assessor;
+  alarms: OpenAlarms;
   devices: DeviceFacts;
 }
 
+/** Devices in trouble that are read; those of a place are chosen among them. */
+const MAX_TROUBLES = 1_000;
 /** A filter is listed when it ends within so many days. */
 const FILTER_DAYS = 7;
 /** Filters change slowly, so their state is cached for this long; ms. */
 const KEEP_FILTERS_MS = 5 * 60_000;
 
-const namesOf = (places: readonly Place['item'][], { language }: RequestContext): string[] =>
-  places.map((item) => localName(item, language));
-
-const placesAbove = ({ department }: Meter): Place['item'][] => [
-  department.office.organization,
-  department.office,
-  department,
-];
-
-/** Meters whose air is bad or very bad, worst first. */
-const listBad = ({ assessor }: AttentionSources, context: RequestContext): MeterReading[] =>
-  [...placesOf(context).byKind.meter.values()]
-    .flatMap((place) => place.meters)
-    .flatMap((meter) => {
-      const { worst } = assessor.meter(meter, context);
-      return worst && (worst.grade === 'BAD' || worst.grade === 'VERY_BAD') ? [{ meter, worst }] : [];
-    })
-    .toSorted((a, b) => b.worst.index - a.worst.index || a.meter.id - b.meter.id);
-
-const airItems = async (bad: readonly MeterReading[], context: RequestContext): Promise<AttentionItem[]> => {
+const airItems = async (bad: readonly BadAir[], context: RequestContext): Promise<AttentionItem[]> => {
   const usual = await loadUsual(context, bad);
-  return bad.map(({ meter, worst }) => ({
-    kind: 'AIR',
-    key: `air ${meter.id}`,
-    name: localName(meter, context.language),
-    above: namesOf(placesAbove(meter), context),
-    meter_id: meter.id,
-    type: worst.type,
-    value: worst.value,
-    grade: worst.grade,
-    since: sinceOrNull(worst.since),
-    usual: usual.get(meter.id) ?? null,
-  }));
+  return bad.map((each) => ({ ...airItem(each, context), usual: usual.get(each.meter.id) ?? null }));
 };
 
-const silentItem = (trouble: DeviceTrouble, context: RequestContext): AttentionItem | null => {
-  const { alarm_id, organization_id, meter_id, gateway, local_server, since_time, below } = trouble;
-  const found = {
-    kind: 'SILENT',
-    key: `silent ${alarm_id}`,
-    alarm_id,
-    since: since_time.toISOString(),
-    below,
-  } as const;
-  const meter = meter_id === null ? undefined : context.snapshot.meters.get(meter_id);
-  if (meter) {
-    const name = localName(meter, context.language);
-    return { ...found, what: 'METER', name, above: namesOf(placesAbove(meter), context), meter_id: meter.id };
-  }
+const silentMeter = (
+  { meter, lastTime }: AttentionMeters['silent'][number],
+  alarms: OpenAlarms,
+  context: RequestContext,
+): AttentionItem => ({
+  kind: 'SILENT',
+  key: `silent meter ${meter.id}`,
+  what: 'METER',
+  name: localName(meter, context.language),
+  above: namesAbove(meter, context.language),
+  organization_id: meter.organization.id,
+  code: alarms.codeOf(meter.id, 'SILENCE') ?? NO_COMMUNICATION,
+  handling: alarms.handlingOfMeter(meter.id, 'SILENCE'),
+  meter_id: meter.id,
+  alarm_id: null,
+  since: isoTime(lastTime),
+  below: 0,
+});
+
+const handlingOf = ({ handled_by, handled_at }: DeviceTrouble): Handling | null =>
+  handlingOfOne(handled_by, handled_at);
+
+/** A silent gateway or local server. */
+const silentSite = (trouble: DeviceTrouble, context: RequestContext): AttentionItem | null => {
+  const { alarm_id, organization_id, gateway, local_server, since_time, below } = trouble;
   const organization = context.snapshot.organizations.get(organization_id ?? 0);
   const name = local_server ?? gateway;
   if (name === null || !organization) return null;
-  const what = local_server === null ? 'GATEWAY' : 'LOCAL_SERVER';
-  return { ...found, what, name, above: namesOf([organization], context), meter_id: null };
+  return {
+    kind: 'SILENT',
+    key: `silent ${alarm_id}`,
+    what: local_server === null ? 'GATEWAY' : 'LOCAL_SERVER',
+    name,
+    above: [localName(organization, context.language)],
+    organization_id: organization.id,
+    code: trouble.code,
+    handling: handlingOf(trouble),
+    meter_id: null,
+    alarm_id,
+    since: since_time.toISOString(),
+    below: below.length,
+  };
 };
 
 const purifierPlace = (purifier: Purifier, context: RequestContext) => ({
   name: localName(purifier, context.language),
-  above: namesOf([...placesAbove(purifier.meter), purifier.meter], context),
+  above: [...namesAbove(purifier.meter, context.language), localName(purifier.meter, context.language)],
+  organization_id: purifier.meter.organization.id,
   meter_id: purifier.meter.id,
 });
 
@@ -117,6 +138,8 @@ const purifierItem = (trouble: DeviceTrouble, context: RequestContext): Attentio
     key: `purifier ${purifier.id}`,
     ...purifierPlace(purifier, context),
     alarm_id,
+    code: trouble.code,
+    handling: handlingOf(trouble),
     description: context.language === 'en' ? (description_en ?? description) : description,
     since: since_time.toISOString(),
   };
@@ -163,56 +186,80 @@ const filterItem = (filter: EndingFilter, context: RequestContext): AttentionIte
     kind: 'FILTER',
     key: `filter ${purifier.id} ${filter.number}`,
     ...purifierPlace(purifier, context),
+    code: (filter.daysLeft ?? 0) > 0 ? FILTER_DUE : FILTER_EXPIRED,
     number: filter.number,
     days_left: filter.daysLeft,
   };
 };
 
-/**
- * Order of kinds: very bad air, devices that hide the air of many meters, bad air, silent meters, purifiers, filters.
- */
-const rankOf = (item: AttentionItem): number => {
-  switch (item.kind) {
-    case 'AIR':
-      return item.grade === 'VERY_BAD' ? 0 : 2;
-    case 'SILENT':
-      return item.what === 'METER' ? 3 : 1;
-    case 'PURIFIER':
-      return 4;
-    case 'FILTER':
-      return 5;
-  }
+/** Whether a device in trouble stands in a place, or meters of the place are behind it. */
+const concerns = (trouble: DeviceTrouble, place: Place | null, { snapshot }: RequestContext): boolean => {
+  if (place === null) return true;
+  if (place.kind === 'organization') return trouble.organization_id === place.item.id;
+  const meters =
+    trouble.kind === 'PURIFIER'
+      ? [snapshot.purifiers.get(trouble.purifier_id ?? 0)?.meter]
+      : trouble.below.map((id) => snapshot.meters.get(id));
+  return meters.some((meter) => meter !== undefined && isInPlace(meter, place));
 };
 
-/** Lists everything that needs attention, worst first. */
+/** Lists everything that needs attention in a place, or in all that the viewer sees, worst first. */
 export const createAttention = (sources: AttentionSources) => {
   const endingFilters = createEndingFilters(sources.devices);
-  return async (context: RequestContext): Promise<Attention> => {
-    const [troubles, filters] = await Promise.all([
-      sources.devices.listTroubles(context.scope, MAX_ATTENTION),
+  return async (context: RequestContext, place: Place | null): Promise<Attention> => {
+    const [all, shelved, ending] = await Promise.all([
+      sources.devices.listTroubles(context.scope, MAX_TROUBLES),
+      sources.devices.listShelved(context.scope),
       endingFilters(context),
     ]);
-    const bad = listBad(sources, context);
-    const air = await airItems(bad.slice(0, MAX_ATTENTION), context);
+    const listed = listAttentionMeters(sources, context);
+    const { bad, silent } = listed;
+    const isHidden = new Set([...all.flatMap(({ below }) => below), ...shelved]);
+    const single = silent.filter(({ meter }) => !isHidden.has(meter.id));
+    const purifierOf = (id: number) => context.snapshot.purifiers.get(id)?.meter;
+    const filters = ending.filter(({ purifierId }) => {
+      const meter = purifierOf(purifierId);
+      return meter === undefined || windowAt(meter, context.now) === undefined;
+    });
+    const here = {
+      bad: bad.filter(({ meter }) => isInPlace(meter, place)),
+      single: single.filter(({ meter }) => isInPlace(meter, place)),
+      troubles: all.filter((each) => concerns(each, place, context)),
+      filters: filters.filter(({ purifierId }) => {
+        const meter = purifierOf(purifierId);
+        return place === null || (meter !== undefined && isInPlace(meter, place));
+      }),
+    };
+    const air = await airItems(here.bad.slice(0, MAX_ATTENTION), context);
     const others = [
-      ...troubles.map((each) => (each.kind === 'SILENT' ? silentItem(each, context) : purifierItem(each, context))),
-      ...filters.slice(0, MAX_ATTENTION).map((each) => filterItem(each, context)),
+      ...here.troubles.map((each) =>
+        each.kind === 'SILENT' ? silentSite(each, context) : purifierItem(each, context),
+      ),
+      ...here.single.slice(0, MAX_ATTENTION).map((each) => silentMeter(each, sources.alarms, context)),
+      ...here.filters.slice(0, MAX_ATTENTION).map((each) => filterItem(each, context)),
     ];
     const items = [...air, ...others.filter((item) => item !== null)];
-    const veryBad = bad.filter(({ worst }) => worst.grade === 'VERY_BAD').length;
-    const totalOf = (kind: DeviceTrouble['kind']): number => troubles.find((each) => each.kind === kind)?.total ?? 0;
+    const totalOf = (kind: DeviceTrouble['kind']): number => all.find((each) => each.kind === kind)?.total ?? 0;
+    const hereOf = (kind: DeviceTrouble['kind']): number =>
+      place === null ? totalOf(kind) : here.troubles.filter((each) => each.kind === kind).length;
+    const other = hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
+    const meters = countMeters(sources.assessor, place, context);
     return {
       time: isoTime(context.now),
-      meters: countAll(sources.assessor.places(placesOf(context).organizations, context)),
+      meters,
       counts: {
-        VERY_BAD: veryBad,
-        BAD: bad.length - veryBad,
-        SILENT: totalOf('SILENT'),
-        PURIFIER: totalOf('PURIFIER'),
-        FILTER: filters.length,
+        ...countBad(here.bad),
+        SILENT: countSilent(meters.stale, listed, place),
+        PURIFIER: hereOf('PURIFIER'),
+        FILTER: here.filters.length,
+      },
+      total: here.bad.length + other,
+      elsewhere: {
+        air: bad.length - here.bad.length,
+        other: totalOf('SILENT') + single.length + totalOf('PURIFIER') + filters.length - other,
       },
       // Sorting is stable, so the order within a kind is kept.
-      items: items.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_ATTENTION),
+      items: items.toSorted((a, b) => attentionRank(a) - attentionRank(b)).slice(0, MAX_ATTENTION),
     };
   };
 };

@@ -1,4 +1,4 @@
-import type { Card, CardList, CardNow, CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
+import type { Card, CardList, CardNow, CardView, Handling, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { isoTime, isoTimeOrNull } from '@airdeck/domain/calendar';
@@ -7,8 +7,9 @@ import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { addCounts, noMeters, type PlaceAir, sensorsOf } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
-import { findPlace, type Place, placesOf } from '../assess/places.ts';
-import { indexOrNull, pathTo, sinceOrNull } from './format.ts';
+import { findPlace, type Place, placesOf, windowOver } from '../assess/places.ts';
+import type { OpenAlarms } from '../current/open-alarms.ts';
+import { indexOrNull, maintenanceOf, pathTo, sinceOrNull } from './format.ts';
 import { NO_WEEKS, type PlaceWeeks, weeksUntil } from './week-averages.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
@@ -46,7 +47,11 @@ export const countAll = (assessed: readonly AssessedPlace[]): CardList['meters']
   return counts;
 };
 
-export const cardNow = ({ place, air }: AssessedPlace, language: Language): CardNow => ({
+export const cardNow = (
+  { place, air }: AssessedPlace,
+  handling: Handling | null,
+  { language, now }: Pick<RequestContext, 'language' | 'now'>,
+): CardNow => ({
   id: place.item.id,
   index: indexOrNull(air.index),
   grade: air.grade,
@@ -61,6 +66,8 @@ export const cardNow = ({ place, air }: AssessedPlace, language: Language): Card
   meters: air.counts,
   trend: air.trend.map(indexOrNull),
   last_time: isoTimeOrNull(air.lastTime),
+  handling,
+  maintenance: maintenanceOf(windowOver(place, now)),
 });
 
 /** Worst first: by number of very bad meters, then of bad ones, then by index. Places without an index come last. */
@@ -78,7 +85,7 @@ const describe = ({ below, item }: Place, language: Language): Pick<Card, 'first
 
 /** The cards of a view, worst first. @throws Failure INVALID_VIEW */
 export const listCards = (
-  assessor: Assessor,
+  { assessor, alarms }: { assessor: Assessor; alarms: OpenAlarms },
   context: RequestContext,
   view: CardView,
   id: number | undefined,
@@ -96,7 +103,7 @@ export const listCards = (
     time: isoTime(now),
     meters: countAll(assessed),
     cards: sorted.map((each) => ({
-      ...cardNow(each, language),
+      ...cardNow(each, alarms.handlingOf(each.place), context),
       name: localName(each.place.item, language),
       above: each.place.above.map((place) => localName(place.item, language)),
       ...describe(each.place, language),

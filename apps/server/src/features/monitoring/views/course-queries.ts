@@ -24,19 +24,3 @@ export const listCourse = async (
     group by 1, 2`);
   return rows;
 };
-
-export interface RangeRow {
-  meter_id: number;
-  channel: number;
-  min: number;
-  max: number;
-}
-
-/** Smallest and largest ticks of each channel on these meters' days, as far as rollups exist. */
-export const listRanges = async (db: Tx, days: readonly { meterId: number; day: string }[]): Promise<RangeRow[]> => {
-  const { rows } = await db.query<RangeRow>(sql`
-    select r.meter_id, r.channel, (select min(v) from unnest(r.min) v) as min, (select max(v) from unnest(r.max) v) as max
-    from unnest(${days.map((each) => each.meterId)}::integer[], ${days.map((each) => each.day)}::date[]) as d(meter_id, day)
-    join rollup_hour r on r.meter_id = d.meter_id and r.day = d.day and r.channel > 0`);
-  return rows;
-};

@@ -1,10 +1,16 @@
-import type { GradeSince, PlaceRef } from '@airdeck/contract/monitoring/schema';
+import type { GradeSince, Maintenance, PlaceRef } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { isoTime } from '@airdeck/domain/calendar';
+import type { MaintenanceWindow } from '../../../registry/maintenance.ts';
 import { localName } from '../../../registry/registry.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { Place } from '../assess/places.ts';
 import type { GradeSince as KnownSince } from '../current/grade-runs.ts';
+
+/** Names of the organization, office and department of a meter. */
+export const namesAbove = ({ department }: Meter, language: Language): string[] =>
+  [department.office.organization, department.office, department].map((item) => localName(item, language));
 
 const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
   kind,
@@ -20,3 +26,6 @@ export const indexOrNull = (index: number | null): number | null => (index === n
 
 export const sinceOrNull = (since: KnownSince | null): GradeSince | null =>
   since && { time: isoTime(since.time), begins: since.begins };
+
+export const maintenanceOf = (window: MaintenanceWindow | undefined): Maintenance | null =>
+  window === undefined ? null : { until: isoTime(window.end), reason: window.reason };

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@airdeck/contract/monitoring/attention';
 import { addDays, hoursOfDay, localDay } from '@airdeck/domain/calendar';
-import { completeness } from '@airdeck/domain/completeness';
+import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { timesOf } from '@airdeck/domain/usual';
@@ -22,10 +22,12 @@ export const clockHour = (epochMs: number, zone: string): number =>
   Math.floor((((epochMs + spanAt(epochMs, zone).offset) % DAY_MS) + DAY_MS) / HOUR_MS) % 24;
 
 /** The same hour on the same weekday of last week; null where a clock change skipped it. */
-const sameHour = (now: number, zone: string): { day: string; position: number } | null => {
+const sameHour = (now: number, zone: string): { day: string; position: number; start: number } | null => {
   const day = addDays(localDay(now, zone), -7);
-  const position = hoursOfDay(day, zone).findIndex((start) => clockHour(start, zone) === clockHour(now, zone));
-  return position < 0 ? null : { day, position };
+  const hours = hoursOfDay(day, zone);
+  const position = hours.findIndex((start) => clockHour(start, zone) === clockHour(now, zone));
+  const start = hours[position];
+  return start === undefined ? null : { day, position, start };
 };
 
 /** For each meter id, the ratio of each reading to the mean of the same hour a week ago. */
@@ -42,14 +44,14 @@ export const loadUsual = async (
   const days = wanted.map(({ meter, day }) => ({ meterId: meter.id, day }));
   const rows = await read((tx) => loadDays(tx, days, [...new Set(wanted.map(({ worst }) => worst.channel))]));
   const byKey = new Map(rows.map((row) => [`${row.meter_id}/${row.channel}/${row.day}`, row]));
-  for (const { meter, worst, day, position } of wanted) {
+  for (const { meter, worst, day, position, start } of wanted) {
     const row = byKey.get(`${meter.id}/${worst.channel}/${day}`);
     const count = row?.count[position] ?? 0;
     const sum = row?.sum[position] ?? null;
     if (count === 0 || sum === null) continue;
     const earlier = {
       mean: fromTicks(worst.type, sum / count),
-      completeness: completeness(count, HOUR_MS, meter.intervalS),
+      completeness: completenessOf([receivedFrames(count, meter, start, start + HOUR_MS)]) ?? 1,
     };
     const times = timesOf(worst.value, earlier, worst.type, thresholdsAt(meter.organization, now));
     usual.set(meter.id, times === null ? null : { times, day });

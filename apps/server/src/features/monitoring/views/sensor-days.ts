@@ -2,9 +2,9 @@ import { localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import type { Assessor } from '../assess/assessor.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { SLOT_MS } from '../current/trend.ts';
-import { listCourse, listRanges } from './course-queries.ts';
+import { listCourse } from './course-queries.ts';
 
 /** A sensor's range of today and, if requested, its ten-minute means. */
 export interface SensorDay {
@@ -45,25 +45,28 @@ export const loadCourses = async ({ now, read }: RequestContext, meter: Meter): 
   return days;
 };
 
-/** The ranges of many meters, from their rollups. Rollups lag a little, so current values are included. */
+/** Meters that are read at once. */
+const MAX_METERS = 500;
+
+/** The ranges of many meters today, from the same buckets as the history of the day. */
 export const loadRanges = async (
-  assessor: Assessor,
-  context: RequestContext,
+  { now, snapshot, read }: RequestContext,
   meters: readonly Meter[],
 ): Promise<SensorDays> => {
-  const { now, snapshot, read } = context;
-  const today = (meter: Meter) => localDay(now, meter.organization.timeZone);
   const days: SensorDays = new Map();
-  const wanted = meters.map((meter) => ({ meterId: meter.id, day: today(meter) }));
-  for (const { meter_id, channel, min, max } of await read((tx) => listRanges(tx, wanted))) {
-    const sensor = snapshot.meters.get(meter_id)?.sensors.get(channel);
-    if (sensor) widen(dayOf(days, sensor, 0), fromTicks(sensor.type, min), fromTicks(sensor.type, max));
-  }
-  for (const meter of meters) {
-    for (const sensor of meter.sensors.values()) {
-      const { value, time } = assessor.sensor(sensor, context);
-      if (value === null || time === null || localDay(time, meter.organization.timeZone) !== today(meter)) continue;
-      widen(dayOf(days, sensor, 0), value, value);
+  for (const zone of new Set(meters.map(({ organization }) => organization.timeZone))) {
+    const ofZone = meters.filter(({ organization }) => organization.timeZone === zone);
+    const day = localDay(now, zone);
+    for (let i = 0; i < ofZone.length; i += MAX_METERS) {
+      const some = ofZone.slice(i, i + MAX_METERS);
+      const question = { meters: some, channels: null, unit: 'day', from: day, to: day } as const;
+      const buckets = await read((tx) => readBuckets(tx, snapshot, question));
+      for (const sensor of some.flatMap((meter) => [...meter.sensors.values()])) {
+        const { min, max } = buckets.get(sensor.meter.id)?.get(sensor.channel) ?? {};
+        const [low, high] = [min?.[0] ?? null, max?.[0] ?? null];
+        if (low === null || high === null) continue;
+        widen(dayOf(days, sensor, 0), fromTicks(sensor.type, low), fromTicks(sensor.type, high));
+      }
     }
   }
   return days;

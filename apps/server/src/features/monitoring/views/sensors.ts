@@ -2,12 +2,13 @@ import type { MeterNow, MeterSensors, SensorList, SensorNow } from '@airdeck/con
 import { isoTime, isoTimeOrNull } from '@airdeck/domain/calendar';
 import { thresholdBounds } from '@airdeck/domain/threshold';
 import { compareNames } from '../../../localization/compare-names.ts';
+import { windowAt } from '../../../registry/maintenance.ts';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { sensorsOf } from '../assess/air-status.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { findPlace, meterPlaces, type Place } from '../assess/places.ts';
-import { indexOrNull, pathTo, sinceOrNull } from './format.ts';
+import { indexOrNull, maintenanceOf, pathTo, sinceOrNull } from './format.ts';
 import { loadCourses, loadRanges, type SensorDays } from './sensor-days.ts';
 
 export const sensorNow = (assessor: Assessor, context: RequestContext, sensor: Sensor): SensorNow => {
@@ -22,8 +23,10 @@ export const meterNow = (assessor: Assessor, context: RequestContext, meter: Met
     id: meter.id,
     index: indexOrNull(worst?.index ?? null),
     grade: worst?.grade ?? null,
+    since: sinceOrNull(worst?.since ?? null),
     last_time: isoTimeOrNull(lastTime),
     stale: !online,
+    maintenance: maintenanceOf(windowAt(meter, context.now)),
   };
 };
 
@@ -68,7 +71,7 @@ export const listSensors = async (
   const only = id === undefined ? null : findPlace(context, 'meter', id);
   const places = meterPlaces(context, id);
   const meters = places.flatMap((place) => place.meters);
-  const days = only ? await loadCourses(context, meters[0] as Meter) : await loadRanges(assessor, context, meters);
+  const days = only ? await loadCourses(context, meters[0] as Meter) : await loadRanges(context, meters);
   const indexes = new Map(assessor.places(places, context).map(({ place, air }) => [place, air.index ?? -1]));
   const indexOf = (place: Place): number => indexes.get(place) ?? -1;
   const sorted = places.toSorted((a, b) => indexOf(b) - indexOf(a) || compareNames(language, a.item, b.item));

@@ -49,17 +49,17 @@ test.each<[string, WallChoice, number[]]>([
   expect(look(choice).map(({ id }) => id)).toEqual(ids);
 });
 
-test('rooms are worst first, then silent ones, then those that never measured', () => {
+test('rooms are silent ones first, then worst first, then those that never measured', () => {
   const [place] = look({ level: 'DEPARTMENT', placeIds: [1] }, [
     [1, NOW, { [CO2]: 1624 }],
     [3, NOW - 4 * MINUTE, { [CO2]: 5000 }],
   ]);
   expect(place?.rooms.map(({ id, stale, grade }) => [id, stale, grade])).toEqual([
-    [1, false, 'VERY_BAD'],
     [3, true, null],
+    [1, false, 'VERY_BAD'],
     [2, true, null],
   ]);
-  expect(place?.rooms[1]).toMatchObject({
+  expect(place?.rooms[0]).toMatchObject({
     last_time: new Date(NOW - 4 * MINUTE).toISOString(),
     values: [],
     index: null,

@@ -28,8 +28,8 @@ interface Room {
   status: MeterStatus;
 }
 
-/** Rooms that measure first, then silent ones, then those that never measured. */
-const rankOf = ({ status: { online, lastTime } }: Room): number => (online ? 0 : lastTime === null ? 2 : 1);
+/** Silent rooms first, then those that measure, then those that never did. */
+const rankOf = ({ status: { online, lastTime } }: Room): number => (online ? 1 : lastTime === null ? 2 : 0);
 
 const compareRooms = (a: Room, b: Room): number =>
   rankOf(a) - rankOf(b) || roundIndex(b.status.worst?.index ?? -1) - roundIndex(a.status.worst?.index ?? -1);

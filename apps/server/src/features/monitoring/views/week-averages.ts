@@ -1,14 +1,15 @@
 import type { WeekAverage } from '@airdeck/contract/monitoring/schema';
 import { levelIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
-import { expectedFrames } from '@airdeck/domain/completeness';
+import { completenessOf, type Received, receivedFrames } from '@airdeck/domain/completeness';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { foldHours } from '../../../store/rollups/day-cell.ts';
-import { loadDays } from '../../../store/rollups/rollup-queries.ts';
-import { type DayRow, INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { gradedChannels, indexOfMeans, type Sum } from '../../../store/history/mean-index.ts';
+import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
+import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { Place } from '../assess/places.ts';
 import { clockHour } from './last-week.ts';
 
@@ -18,47 +19,43 @@ const WEEKS = [0, 1, 2, 3] as const;
 interface WeekPart {
   week: number;
   day: string;
-  /** How many of the day's hours count, and their duration. */
+  /** How many of the day's hours count, and the time that they cover; epoch ms. */
   hours: number;
-  periodMs: number;
+  start: number;
+  end: number;
 }
 
 /**
- * Today so far, with the open hour up to now, and the same hours by the clock of the same weekday of earlier weeks,
- * also where a clock change makes a day longer or shorter.
+ * The hours of today that are over, and the same hours by the clock of the same weekday of earlier weeks, also where a
+ * clock change makes a day longer or shorter. The open hour does not count: earlier weeks are kept by the hour.
  */
 export const weekParts = (now: number, zone: string): WeekPart[] =>
   WEEKS.map((week) => {
     const day = addDays(localDay(now, zone), -7 * week);
     const starts = hoursOfDay(day, zone);
-    const first = starts[0] ?? startOfLocalDay(day, zone);
-    if (week === 0) {
-      return { week, day, hours: starts.filter((start) => start <= now).length, periodMs: Math.max(1, now - first) };
-    }
-    const hours = starts.filter((start) => clockHour(start, zone) <= clockHour(now, zone)).length;
+    const hours = starts.filter((start) =>
+      week === 0 ? start + HOUR_MS <= now : clockHour(start, zone) < clockHour(now, zone),
+    ).length;
     const end = starts[hours] ?? startOfLocalDay(addDays(day, 1), zone);
-    return { week, day, hours, periodMs: end - first };
+    return { week, day, hours, start: starts[0] ?? end, end };
   });
 
-/** The clock time in a zone at which the hours of earlier weeks end. */
-export const weeksUntil = (now: number, zone: string): string =>
-  `${String(clockHour(now, zone) + 1).padStart(2, '0')}:00`;
+/** The clock time in a zone up to which the hours of all weeks are compared. */
+export const weeksUntil = (now: number, zone: string): string => `${String(clockHour(now, zone)).padStart(2, '0')}:00`;
 
-/** One meter's week: its mean index (null without one), and its received and expected frames. */
+/** One meter's week: the index of its means (null without any), and its frames. */
 interface MeterWeek {
   index: number | null;
-  received: number;
-  expected: number;
+  received: Received;
 }
 
-const NO_HOURS = { count: [], sum: [] };
-
-/** The index of the first `hours` hours of a day, each hour weighed by its frames. */
-const meterWeek = (row: DayRow | undefined, { hours, periodMs }: WeekPart, intervalS: number): MeterWeek => {
-  const expected = expectedFrames(periodMs, intervalS);
-  const { count, sum } = foldHours(INDEX_CHANNEL, row ?? NO_HOURS, 0, hours);
-  // Capped, so that a meter that sends too often does not make up for another.
-  return { index: sum === null ? null : sum / count / 10, received: Math.min(count, expected), expected };
+const sumOfHours = (buckets: ChannelBuckets | undefined, hours: number): Sum | null => {
+  const total = { sum: 0, count: 0 };
+  for (let at = 0; at < hours && buckets; at++) {
+    total.sum += buckets.sum[at] ?? 0;
+    total.count += buckets.count[at] ?? 0;
+  }
+  return total.count === 0 ? null : total;
 };
 
 type MeterWeeks = Map<number, MeterWeek[]>;
@@ -66,24 +63,30 @@ type MeterWeeks = Map<number, MeterWeek[]>;
 /** Small enough that processing the result does not block the process. */
 const MAX_METERS = 500;
 
-/** The four weeks of each of these meters, with one query for some hundreds of them. */
-export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: number): Promise<MeterWeeks> => {
-  const byZone = new Map<string, WeekPart[]>();
-  const partsOf = (meter: Meter): WeekPart[] => {
-    const zone = meter.organization.timeZone;
-    const parts = byZone.get(zone) ?? weekParts(now, zone);
-    byZone.set(zone, parts);
-    return parts;
-  };
-  const weeks: MeterWeeks = new Map();
-  for (let i = 0; i < meters.length; i += MAX_METERS) {
-    const some = meters.slice(i, i + MAX_METERS);
-    const wanted = some.flatMap((meter) => partsOf(meter).map(({ day }) => ({ meterId: meter.id, day })));
-    const found = new Map<string, DayRow>();
-    for (const row of await loadDays(db, wanted, [INDEX_CHANNEL])) found.set(`${row.meter_id}@${row.day}`, row);
-    for (const meter of some) {
-      const days = partsOf(meter).map((part) => meterWeek(found.get(`${meter.id}@${part.day}`), part, meter.intervalS));
-      weeks.set(meter.id, days);
+/** The four weeks of each of these meters, from the same buckets as the history. */
+export const loadMeterWeeks = async (
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  meters: readonly Meter[],
+  now: number,
+): Promise<MeterWeeks> => {
+  const weeks: MeterWeeks = new Map(meters.map(({ id }) => [id, []]));
+  for (const zone of new Set(meters.map(({ organization }) => organization.timeZone))) {
+    const ofZone = meters.filter(({ organization }) => organization.timeZone === zone);
+    for (const { week, day, hours, start, end } of weekParts(now, zone)) {
+      for (let i = 0; i < ofZone.length; i += MAX_METERS) {
+        const some = ofZone.slice(i, i + MAX_METERS);
+        const channels = [...new Set([INDEX_CHANNEL, ...some.flatMap(gradedChannels)])];
+        const question = { meters: some, channels, unit: 'hour', from: day, to: day } as const;
+        const read = hours === 0 ? new Map() : await readBuckets(db, snapshot, question);
+        for (const meter of some) {
+          const own: ReadonlyMap<number, ChannelBuckets> | undefined = read.get(meter.id);
+          const sumOf = (channel: number) => sumOfHours(own?.get(channel), hours);
+          const index = own ? indexOfMeans(snapshot, meter, sumOf, day) : null;
+          const received = receivedFrames(sumOf(INDEX_CHANNEL)?.count ?? 0, meter, start, hours === 0 ? start : end);
+          (weeks.get(meter.id) as MeterWeek[])[week] = { index, received };
+        }
+      }
     }
   }
   return weeks;
@@ -92,21 +95,13 @@ export const loadMeterWeeks = async (db: Tx, meters: readonly Meter[], now: numb
 /** A place's weeks: the mean of its meters' means, and the share of expected frames that arrived. */
 export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekAverage[] =>
   WEEKS.map((week) => {
-    const indexes: number[] = [];
-    let [expected, received] = [0, 0];
-    for (const meter of meters) {
-      const one = weeks.get(meter.id)?.[week];
-      if (!one) continue;
-      if (one.index !== null) indexes.push(one.index);
-      expected += one.expected;
-      received += one.received;
-    }
-    const index = levelIndex(indexes);
+    const all = meters.flatMap((meter) => weeks.get(meter.id)?.[week] ?? []);
+    const index = levelIndex(all.flatMap((each) => each.index ?? []));
     return {
       weeks_ago: week,
       index: index === null ? null : roundIndex(index),
       grade: index === null ? null : gradeOfIndex(index),
-      completeness: expected === 0 ? 0 : Math.round((received / expected) * 1000) / 1000,
+      completeness: completenessOf(all.map(({ received }) => received)) ?? 0,
     };
   });
 
@@ -116,9 +111,14 @@ export type PlaceWeeks = ReadonlyMap<number, WeekAverage[]>;
 /** The weeks of a place that did not exist when they were loaded. */
 export const NO_WEEKS = weekAverages([], new Map());
 
-const loadPlaceWeeks = async (db: Tx, places: readonly Place[], now: number): Promise<PlaceWeeks> => {
+const loadPlaceWeeks = async (
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  places: readonly Place[],
+  now: number,
+): Promise<PlaceWeeks> => {
   const meters = places.flatMap((place) => place.meters);
-  const weeks = await loadMeterWeeks(db, meters, now);
+  const weeks = await loadMeterWeeks(db, snapshot, meters, now);
   return new Map(places.map((place) => [place.item.id, weekAverages(place.meters, weeks)]));
 };
 
@@ -135,7 +135,7 @@ export const createWeekCache = () => {
     const found = known.get(key);
     if (found && found.snapshot === snapshot && isFresh(found.since, now)) return found.weeks;
     for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
-    const weeks = read((tx) => loadPlaceWeeks(tx, places, now));
+    const weeks = read((tx) => loadPlaceWeeks(tx, snapshot, places, now));
     known.set(key, { snapshot, since: now, weeks });
     // Failures are not cached: the next request reads again.
     weeks.catch(() => known.delete(key));

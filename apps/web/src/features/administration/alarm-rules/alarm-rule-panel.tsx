@@ -4,11 +4,15 @@ import Alert from '@mui/material/Alert';
 import { useEffect } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { SeverityChip } from '../../../ui/severity/severity.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { toOrganization } from '../entities/places.ts';
+import { offeredName } from '../model/api.ts';
 import type { PanelProps } from '../model/definition.ts';
-import { useTexts } from '../model/use-texts.ts';
 import styles from './alarm-rules.module.css';
-import { ruleSentence } from './rule-sentence.ts';
+import { RuleChips } from './rule-chips.tsx';
+import { FIELDS_OF_PART, RULE_PARTS, type RulePart } from './rule-parts.ts';
+import { useErrorCodes } from './use-error-codes.ts';
 
 /** Keeps dependent fields consistent: a grade excludes a value, and entering a value clears the grade. */
 function useRuleForm(form: UseFormReturn<FieldValues>): void {
@@ -27,36 +31,50 @@ function useRuleForm(form: UseFormReturn<FieldValues>): void {
   }, [form]);
 }
 
-/** The rule in the form as a sentence; and the rule that it replaces. */
+/** The rule in the form as chips, also while it is incomplete; and the rule that it replaces. */
 export function AlarmRulePanel({ form, item }: PanelProps<AlarmRule>) {
   const { t } = useTranslation();
-  const texts = useTexts();
   useRuleForm(form);
   const values = useWatch({ control: form.control });
-  const { version: _, organization_id: __, ...entered } = values;
-  const rule = alarmRuleFields.safeParse(entered);
-  const isWhole = rule.success && Object.keys(ruleErrors(rule.data)).length === 0;
+  const codes = useErrorCodes();
+  const code: string = values.code ?? '';
+  const severity = item?.code === code ? item.severity : codes.find((known) => known.code === code)?.severity;
+  const placeOfNew = offeredName(toOrganization, values.organization_id) || null;
+  const place = item === null ? placeOfNew : item.organization_name;
   const replaced = item === null ? null : item.replaced;
   return (
     <div className={styles.panel}>
-      <p className={styles.sentence} aria-live="polite">
-        {isWhole ? ruleSentence(t, texts, rule.data) : t('admin.alarmRule.incomplete')}
-      </p>
+      <section className={styles.preview} aria-label={t('admin.alarmRule.preview')} aria-live="polite">
+        <RuleChips isLabelled {...{ rule: values, code, severity, place, wrong: wrongParts(values) }} />
+      </section>
       {replaced === null || item === null ? null : (
         <Alert severity="info">
-          {t('admin.alarmRule.replaced', {
-            sentence: ruleSentence(t, texts, { ...replaced, code: item.code }),
-          })}
+          {t('admin.alarmRule.replaced')}
+          <RuleChips rule={replaced} severity={item.severity} />
         </Alert>
       )}
     </div>
   );
 }
 
-/** An alarm rule in a list, as a sentence. */
-export function SentenceCell({ item }: { item: AlarmRule }) {
-  const { t } = useTranslation();
-  return <span className={styles.cell}>{ruleSentence(t, useTexts(), item)}</span>;
+/** The parts that the form's rule refuses. */
+const wrongParts = ({ version: _, organization_id: __, ...entered }: FieldValues): ReadonlySet<RulePart> => {
+  const rule = alarmRuleFields.safeParse(entered);
+  const wrong = rule.success
+    ? Object.keys(ruleErrors(rule.data))
+    : rule.error.issues.map(({ path: [field] }) => String(field));
+  return new Set(RULE_PARTS.filter((part) => FIELDS_OF_PART[part].some((field) => wrong.includes(field))));
+};
+
+/** An alarm rule in a list, as chips; its code is in the first column. */
+export function RuleCell({ item }: { item: AlarmRule }) {
+  const { severity, organization_name: place } = item;
+  return <RuleChips rule={item} {...{ severity, place }} />;
+}
+
+/** The severity of the alarms of a rule. */
+export function RuleSeverityCell({ item: { severity } }: { item: AlarmRule }) {
+  return <SeverityChip severity={severity} />;
 }
 
 /** The organization of a rule. */

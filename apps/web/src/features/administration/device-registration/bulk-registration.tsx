@@ -28,8 +28,9 @@ interface BulkRegistrationProps {
 
 interface Outcome {
   code: string;
+  /** null: the device receives its secret itself. */
   credential: DeviceCredential | null;
-  /** Why it could not be registered. */
+  /** Why it could not be registered; null: it was. */
   problem: unknown;
 }
 
@@ -120,10 +121,12 @@ interface OutcomesProps {
 function Outcomes({ title, outcomes, onClose }: OutcomesProps) {
   const { t } = useTranslation();
   const credentials = outcomes.flatMap(({ credential }) => credential ?? []);
-  const failed = outcomes.filter(({ credential }) => credential === null);
+  const failed = outcomes.filter(({ problem }) => problem !== null);
+  const registered = outcomes.length - failed.length;
+  const handedOver = registered - credentials.length;
   const close = (
     <Button variant="contained" onClick={onClose}>
-      {t('device.secret.kept')}
+      {t(credentials.length === 0 ? 'button.close' : 'device.secret.kept')}
     </Button>
   );
   return (
@@ -140,9 +143,10 @@ function Outcomes({ title, outcomes, onClose }: OutcomesProps) {
           </ul>
         </Alert>
       )}
+      {registered === 0 ? null : <p>{t('device.registration.done', { count: registered })}</p>}
+      {handedOver === 0 ? null : <Alert severity="info">{t('device.handOver.bulk', { count: handedOver })}</Alert>}
       {credentials.length === 0 ? null : (
         <>
-          <p>{t('device.registration.done', { count: credentials.length })}</p>
           <Alert severity="warning">{t('device.secret.once')}</Alert>
           <p />
           <CopyBox

@@ -21,10 +21,11 @@ import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { toDepartment } from '../entities/references.ts';
 import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
-import { invalidateAll, offeredName } from '../model/api.ts';
+import { invalidateAll, offeredPath } from '../model/api.ts';
 import type { Field } from '../model/definition.ts';
 import { useAdministrationSearch } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
+import { HandOverNote } from '../secret/hand-over.tsx';
 import { SecretDialog } from '../secret/secret-dialog.tsx';
 import styles from './claim.module.css';
 import { SimilarMeters } from './similar-meters.tsx';
@@ -50,6 +51,8 @@ const fieldsOf = ({ organization_id }: Unregistered): readonly Field[] => [
   { name: 'type', kind: 'choice', choice: 'meterType', options: METER_TYPES, required: true, half: true },
   { name: 'serial', kind: 'text', half: true },
   { name: 'interval_s', kind: 'number', required: true, half: true },
+  { name: 'take_over', kind: 'yesNo' },
+  { name: 'receives_secret', kind: 'yesNo' },
 ];
 
 /** An unregistered device becomes a meter: its readings are shown first, and then join that meter. */
@@ -88,6 +91,8 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
     name: item.code,
     type: 'METER',
     serial: null,
+    take_over: 'N',
+    receives_secret: 'Y',
     interval_s: waiting.interval_s ?? DEFAULT_INTERVAL_S,
     sensors: waiting.channels.map((channel) => ({
       type: channel.type,
@@ -106,7 +111,7 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
   });
   const { ask, question } = useChangeQuestion();
   const submit = (values: FieldValues) => {
-    const department = offeredName(toDepartment, values.department_id);
+    const department = offeredPath(toDepartment, values.department_id).join(' · ');
     ask({
       isNew: true,
       name: String(values.name),
@@ -123,7 +128,9 @@ function RegistrationForm({ item, waiting, onClose }: RegistrationFormProps) {
       onClose();
       change({ open: undefined });
     };
-    return (
+    return credential === null ? (
+      <HandOverNote name={name} onClose={finish} />
+    ) : (
       <SecretDialog name={name} credential={credential} note={t('device.registration.ownSecret')} onClose={finish} />
     );
   }

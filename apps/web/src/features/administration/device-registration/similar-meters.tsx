@@ -1,7 +1,7 @@
 import { meters } from '@airdeck/contract/device/routes';
 import type { Unregistered } from '@airdeck/contract/device/unregistered';
 import Alert from '@mui/material/Alert';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { type Control, type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +15,9 @@ const MAX_NAMED = 3;
 function useMetersWith(field: 'name' | 'serial' | 'ip', value: unknown, organizationId: unknown): string {
   const text = useDeferredValue(typeof value === 'string' ? value.trim() : '');
   const reference = { ...toMeter, list: meters.list, query: { organizationId: String(organizationId) } };
-  const { data } = useQuery({ ...offeredQuery(reference, text), enabled: text !== '' });
+  const { data } = useInfiniteQuery({ ...offeredQuery(reference, text), enabled: text !== '' });
   if (text === '') return '';
-  const same = (data?.content ?? []).filter((meter) => fieldValue(meter, field) === text);
+  const same = (data?.pages[0]?.content ?? []).filter((meter) => fieldValue(meter, field) === text);
   return same.slice(0, MAX_NAMED).map(reference.label).join(', ');
 }
 

@@ -4,7 +4,7 @@ import { type AlarmRuleFields, APPLIES_TO, AVERAGES, BASES, DIRECTIONS } from '@
 import { isLocalRole } from '@airdeck/domain/role';
 import type { FieldValues } from 'react-hook-form';
 import { sessionStore } from '../../../lib/session/session-store.ts';
-import { AlarmRulePanel, OwnerCell, SentenceCell } from '../alarm-rules/alarm-rule-panel.tsx';
+import { AlarmRulePanel, OwnerCell, RuleCell, RuleSeverityCell } from '../alarm-rules/alarm-rule-panel.tsx';
 import { ErrorCodeField } from '../alarm-rules/error-code-field.tsx';
 import { ownRuleDialog } from '../alarm-rules/own-rule-dialog.tsx';
 import { anyDefinition, type Definition } from '../model/definition.ts';
@@ -17,6 +17,7 @@ export const ALARM_RULE: Definition<typeof alarmRules> = {
   entity: 'alarm_rules',
   routes: alarmRules,
   sortable: ALARM_RULE_ORDERS,
+  places: 'organization',
   filters: [
     { name: 'applies_to', choice: 'applies_to', options: APPLIES_TO },
     { name: 'own', choice: 'own', options: ['N', 'Y'] },
@@ -24,9 +25,9 @@ export const ALARM_RULE: Definition<typeof alarmRules> = {
   ],
   columns: [
     { name: 'code', primary: true },
-    { name: 'organization_name', Cell: OwnerCell },
-    { name: 'sentence', Cell: SentenceCell },
-    { name: 'severity', kind: 'choice', choice: 'severity' },
+    { name: 'sentence', Cell: RuleCell },
+    { name: 'organization_name', Cell: OwnerCell, extra: true },
+    { name: 'severity', Cell: RuleSeverityCell, extra: true },
     { name: 'description', local: true, extra: true },
     { name: 'applies_to', kind: 'choice', choice: 'applies_to', extra: true },
     { name: 'duration_min', kind: 'number', extra: true },
@@ -37,7 +38,7 @@ export const ALARM_RULE: Definition<typeof alarmRules> = {
   facts: [
     { name: 'organization_name', Cell: OwnerCell },
     { name: 'description', local: true },
-    { name: 'severity', kind: 'choice', choice: 'severity' },
+    { name: 'severity', Cell: RuleSeverityCell },
   ],
   fields: [
     {
@@ -75,7 +76,8 @@ export const ALARM_RULE: Definition<typeof alarmRules> = {
   ],
   initial: { basis: 'VERY_BAD', applies_to: 'ALL', direction: 'ABOVE', average: 'NONE', duration_min: 10 },
   rule: (values) => ruleErrors(values as AlarmRuleFields),
-  Panel: AlarmRulePanel,
+  Lead: AlarmRulePanel,
+  width: 'md',
   nameOf: ({ code, organization_name }) => (organization_name === null ? code : `${organization_name} ${code}`),
   actions: [
     {

@@ -1,7 +1,16 @@
+import { GATEWAY_ORDERS, type Gateway, gateways } from '@airdeck/contract/device/gateway';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
-import { PURIFIER_ORDERS, purifiers, SENSOR_ORDERS, type Sensor, sensors } from '@airdeck/contract/device/parts';
-import { METER_ORDERS, meters } from '@airdeck/contract/device/routes';
-import { METER_TYPES } from '@airdeck/contract/device/schema';
+import {
+  PURIFIER_ORDERS,
+  purifiers,
+  purifiersBulk,
+  SENSOR_ORDERS,
+  type Sensor,
+  sensors,
+  sensorsBulk,
+} from '@airdeck/contract/device/parts';
+import { METER_ORDERS, meters, metersBulk } from '@airdeck/contract/device/routes';
+import { HAND_OVER_STATES, METER_TYPES, type Meter } from '@airdeck/contract/device/schema';
 import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
@@ -10,8 +19,10 @@ import { BulkRejection } from '../device-registration/bulk-rejection.tsx';
 import { RegistrationDialog } from '../device-registration/registration-dialog.tsx';
 import { SensorTypesField } from '../device-registration/sensor-types-field.tsx';
 import type { Column, Definition } from '../model/definition.ts';
-import { AddedMeter, RenewSecret } from '../secret/renew-secret.tsx';
-import { nameOf, STAMPS, USE } from './places.ts';
+import { EndHandOver, ReopenHandOver } from '../secret/hand-over.tsx';
+import { AddedGateway, AddedMeter, RenewGatewaySecret, RenewSecret } from '../secret/renew-secret.tsx';
+import { ReplaceDevice } from '../secret/replace-device.tsx';
+import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 import { toDepartment, toMeter } from './references.ts';
 
 const PLACES: readonly Column<{ organization_name: string; office_name: string; department_name: string }>[] = [
@@ -22,6 +33,11 @@ const PLACES: readonly Column<{ organization_name: string; office_name: string; 
 /** Its name on the screens of Monitoring and of alarms too. */
 const SensorNameCell = ({ item }: { item: Sensor }) => writtenSensorName(item.name);
 
+const HAND_OVER: readonly Column<Meter>[] = [
+  { name: 'hand_over', kind: 'choice', choice: 'hand_over' },
+  { name: 'hand_over_time', kind: 'time' },
+];
+
 const USED: Column<{ use: string }> = { name: 'use', kind: 'choice', choice: 'use' };
 
 export const MEASURING: Definition<typeof meters> = {
@@ -30,7 +46,12 @@ export const MEASURING: Definition<typeof meters> = {
   entity: 'meters',
   routes: meters,
   sortable: METER_ORDERS,
-  filters: [{ name: 'type', choice: 'meterType', options: METER_TYPES }, USE],
+  places: 'department',
+  filters: [
+    { name: 'type', choice: 'meterType', options: METER_TYPES },
+    USE,
+    { name: 'hand_over', choice: 'hand_over', options: HAND_OVER_STATES },
+  ],
   columns: [
     ...PLACES,
     { name: 'name', primary: true, local: true },
@@ -44,6 +65,7 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'sensor_count', kind: 'number' },
     { name: 'purifier_count', kind: 'number' },
     USED,
+    ...HAND_OVER.map((column) => ({ ...column, extra: true })),
     ...STAMPS,
   ],
   fields: [
@@ -52,6 +74,7 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'name_en', kind: 'text', half: true },
     { name: 'type', kind: 'choice', choice: 'meterType', options: METER_TYPES, required: true, half: true },
     { name: 'code', kind: 'text', required: true, half: true, hint: 'meterCode' },
+    { name: 'take_over', kind: 'yesNo', onlyWhenAdded: true },
     { name: 'sensors', kind: 'custom', Input: SensorTypesField, onlyWhenAdded: true },
     { name: 'interval_s', kind: 'number', required: true, half: true },
     { name: 'ip', kind: 'text', half: true },
@@ -64,9 +87,12 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'is_air', kind: 'yesNo', half: true },
     { name: 'use', kind: 'yesNo', half: true },
   ],
-  initial: { type: 'METER', is_air: 'N', interval_s: 60, sensors: [] },
+  facts: HAND_OVER,
+  initial: { type: 'METER', is_air: 'N', take_over: 'N', interval_s: 60, sensors: [] },
   import: { ...meterImport, handsOut: 'secrets' },
+  bulkEdit: metersBulk,
   nameOf,
+  deleted: 'meter',
   Added: AddedMeter,
   actions: [
     {
@@ -85,10 +111,65 @@ export const MEASURING: Definition<typeof meters> = {
       to: ({ code }) => `/management/setting/sterilizer?search=${code}`,
     },
     { key: 'secret', label: (t) => t('device.secret.action'), visible: (_, may) => may.edit, Dialog: RenewSecret },
+    {
+      key: 'reopenHandOver',
+      label: (t) => t('device.handOver.reopen.action'),
+      visible: ({ hand_over }, may) => may.edit && hand_over !== null && hand_over !== 'DONE',
+      Dialog: ReopenHandOver,
+    },
+    {
+      key: 'endHandOver',
+      label: (t) => t('device.handOver.end.action'),
+      visible: ({ hand_over }, may) => may.edit && (hand_over === 'OPEN' || hand_over === 'DELIVERED'),
+      Dialog: EndHandOver,
+    },
+    {
+      key: 'replacement',
+      label: (t) => t('device.replacement.action'),
+      visible: (_, may) => may.edit,
+      Dialog: ReplaceDevice,
+    },
   ],
   taken: ['sensor_count', 'purifier_count'],
   typedRemoval: true,
   keepsHistory: true,
+};
+
+const CONNECTION: readonly Column<Gateway>[] = [
+  { name: 'connection', kind: 'choice', choice: 'connection' },
+  { name: 'last_connected_time', kind: 'time' },
+];
+
+export const GATEWAY: Definition<typeof gateways> = {
+  title: 'gateway',
+  empty: 'gateway',
+  entity: 'gateways',
+  routes: gateways,
+  sortable: GATEWAY_ORDERS,
+  places: 'organization',
+  columns: [
+    { name: 'organization_name' },
+    { name: 'code', primary: true },
+    ...CONNECTION,
+    { name: 'meter_count', kind: 'number' },
+    ...STAMPS,
+  ],
+  facts: [{ name: 'organization_name' }, { name: 'code' }, ...CONNECTION],
+  fields: [
+    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    { name: 'code', kind: 'text', required: true, onlyWhenAdded: true, hint: 'gatewayCode' },
+  ],
+  nameOf: ({ code }) => code,
+  Added: AddedGateway,
+  actions: [
+    {
+      key: 'secret',
+      label: (t) => t('device.secret.action'),
+      visible: (_, may) => may.remove,
+      Dialog: RenewGatewaySecret,
+    },
+  ],
+  refreshMs: 10_000,
 };
 
 export const SETTING_SENSOR: Definition<typeof sensors> = {
@@ -97,6 +178,7 @@ export const SETTING_SENSOR: Definition<typeof sensors> = {
   entity: 'sensors',
   routes: sensors,
   sortable: SENSOR_ORDERS,
+  places: 'department',
   filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE],
   columns: [
     ...PLACES,
@@ -132,7 +214,9 @@ export const SETTING_SENSOR: Definition<typeof sensors> = {
   ],
   initial: { sequence: 1 },
   import: sensorImport,
+  bulkEdit: sensorsBulk,
   nameOf,
+  deleted: 'sensor',
   keepsHistory: true,
   undoable: true,
 };
@@ -143,6 +227,7 @@ export const STERILIZER: Definition<typeof purifiers> = {
   entity: 'purifiers',
   routes: purifiers,
   sortable: PURIFIER_ORDERS,
+  places: 'department',
   filters: [USE],
   columns: [
     ...PLACES,
@@ -172,7 +257,9 @@ export const STERILIZER: Definition<typeof purifiers> = {
   ],
   initial: { number: 1 },
   import: purifierImport,
+  bulkEdit: purifiersBulk,
   nameOf,
+  deleted: 'purifier',
   keepsHistory: true,
   undoable: true,
 };
@@ -183,6 +270,7 @@ export const UNREGISTERED_METER: Definition<typeof unregisteredDevices> = {
   entity: 'unregistered',
   routes: unregisteredDevices,
   sortable: UNREGISTERED_ORDERS,
+  places: 'organization',
   filters: [{ name: 'blocked', choice: 'blocked', options: ['N', 'Y'] }],
   columns: [
     { name: 'organization_name' },

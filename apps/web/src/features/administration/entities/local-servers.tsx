@@ -51,6 +51,7 @@ export const LOCAL_SERVER: Definition<typeof localServers> = {
   entity: 'local_servers',
   routes: localServers,
   sortable: LOCAL_SERVER_ORDERS,
+  places: 'organization',
   filters: [{ name: 'connection', choice: 'connection', options: CONNECTIONS }, USE],
   columns: [
     { name: 'name', primary: true },

@@ -48,6 +48,7 @@ export const NOTIFICATION_RULE: Definition<typeof notificationRules> = {
   entity: 'notification_rules',
   routes: notificationRules,
   sortable: NOTIFICATION_RULE_ORDERS,
+  places: 'organization',
   filters: [{ name: 'channel', choice: 'channel', options: CHANNELS }, USE],
   columns: [
     { name: 'name', primary: true },
@@ -135,6 +136,7 @@ export const NOTIFICATION: Definition<Pick<typeof notifications, 'list' | 'expor
   entity: 'notification_rules',
   routes: { list: notifications.list, export: notifications.export },
   sortable: NOTIFICATION_ORDERS,
+  places: 'organization',
   filters: [{ name: 'state', choice: 'state', options: DELIVERY_STATES }],
   columns: [
     { name: 'due_time', kind: 'time', primary: true },

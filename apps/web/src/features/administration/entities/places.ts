@@ -1,19 +1,24 @@
-import { departmentImport, officeImport } from '@airdeck/contract/place/import';
+import { departmentImport, officeImport, organizationImport } from '@airdeck/contract/place/import';
 import {
   DEPARTMENT_ORDERS,
   departments,
+  departmentsBulk,
   OFFICE_ORDERS,
   ORGANIZATION_ORDERS,
   offices,
   organizations,
+  organizationsBulk,
 } from '@airdeck/contract/place/routes';
 import type { Office, Organization } from '@airdeck/contract/place/schema';
 import { isLocalRole } from '@airdeck/domain/role';
 import { currentLanguage } from '../../../lib/i18n/i18n.ts';
+import { mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { AlarmSettingDialog } from '../alarm-rules/alarm-setting-dialog.tsx';
 import { anyReference, type Column, type Definition, type Filter } from '../model/definition.ts';
 import { localText } from '../model/use-texts.ts';
+import { AliasesDialog } from '../organization-code/aliases-dialog.tsx';
+import { CodeQuestion } from '../organization-code/code-question.tsx';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
@@ -31,7 +36,8 @@ export const USE: Filter<'use'> = { name: 'use', choice: 'use', options: ['Y', '
 export const toOrganization = anyReference<Organization>({
   list: organizations.list,
   label: nameOf,
-  detail: ({ code }) => code,
+  above: [],
+  code: ({ code }) => code,
   current: 'organization_name',
   // Users of one organization have no other to choose.
   preset: () => {
@@ -40,17 +46,25 @@ export const toOrganization = anyReference<Organization>({
   },
 });
 
-const toOffice = anyReference<Office>({
+export const toOffice = anyReference<Office>({
   list: offices.list,
   label: nameOf,
-  detail: ({ organization_name }) => organization_name,
+  above: ['organization_name'],
+  sameOrganization: true,
   current: 'office_name',
 });
+
+/** Whether the viewer may change the codes of organizations. */
+const mayChooseCodes = (): boolean => {
+  return mayUser(sessionStore.get()?.user, 'create', 'organizations');
+};
 
 export const ORGANIZATION: Definition<typeof organizations> = {
   title: 'organizations',
   entity: 'organizations',
   routes: organizations,
+  import: organizationImport,
+  bulkEdit: organizationsBulk,
   sortable: ORGANIZATION_ORDERS,
   filters: [USE],
   columns: [
@@ -69,16 +83,21 @@ export const ORGANIZATION: Definition<typeof organizations> = {
     ...STAMPS,
   ],
   fields: [
-    { name: 'code', kind: 'text', required: true, half: true },
-    { name: 'time_zone', kind: 'text', required: true, half: true },
+    {
+      ...{ name: 'code', kind: 'text', required: true, half: true, hint: 'organizationCode' },
+      fixed: () => !mayChooseCodes(),
+    },
+    { name: 'time_zone', kind: 'timeZone', required: true, half: true },
     { name: 'name', kind: 'text', required: true, half: true },
     { name: 'name_en', kind: 'text', half: true },
+    { name: 'template_id', kind: 'reference', reference: toOrganization, onlyWhenAdded: true },
     { name: 'address', kind: 'text' },
     { name: 'email', kind: 'email', half: true },
     { name: 'phone', kind: 'phone', half: true },
     { name: 'ip', kind: 'text', half: true },
     { name: 'use', kind: 'yesNo', half: true },
     { name: 'user_control', kind: 'yesNo' },
+    { name: 'require_second_factor', kind: 'yesNo' },
     { name: 'latitude', kind: 'number', half: true },
     { name: 'longitude', kind: 'number', half: true },
     { name: 'description', kind: 'longText' },
@@ -87,6 +106,12 @@ export const ORGANIZATION: Definition<typeof organizations> = {
   nameOf,
   actions: [
     { key: 'retention', label: (t) => t('admin.retention.title'), Dialog: RetentionDialog },
+    {
+      key: 'codes',
+      label: (t) => t('admin.codes.action'),
+      visible: (_, may) => may.add,
+      Dialog: AliasesDialog,
+    },
     { key: 'alarmSetting', label: (t) => t('admin.alarmRule.setting'), Dialog: AlarmSettingDialog },
     {
       key: 'enrolment',
@@ -95,6 +120,7 @@ export const ORGANIZATION: Definition<typeof organizations> = {
       Dialog: RenewEnrolment,
     },
   ],
+  question: { when: ({ code }, values) => values.code !== code, Dialog: CodeQuestion },
   taken: ['office_count', 'department_count', 'meter_count', 'user_count'],
   typedRemoval: true,
   keepsHistory: true,
@@ -106,6 +132,7 @@ export const OFFICE: Definition<typeof offices> = {
   routes: offices,
   import: officeImport,
   sortable: OFFICE_ORDERS,
+  places: 'organization',
   columns: [
     { name: 'organization_name' },
     { name: 'name', primary: true, local: true },
@@ -121,6 +148,7 @@ export const OFFICE: Definition<typeof offices> = {
     { name: 'name_en', kind: 'text' },
   ],
   nameOf,
+  deleted: 'office',
   taken: ['department_count', 'meter_count'],
   typedRemoval: true,
   keepsHistory: true,
@@ -132,7 +160,9 @@ export const DEPARTMENT: Definition<typeof departments> = {
   entity: 'departments',
   routes: departments,
   import: departmentImport,
+  bulkEdit: departmentsBulk,
   sortable: DEPARTMENT_ORDERS,
+  places: 'office',
   columns: [
     { name: 'organization_name' },
     { name: 'office_name' },
@@ -147,6 +177,7 @@ export const DEPARTMENT: Definition<typeof departments> = {
     { name: 'name_en', kind: 'text' },
   ],
   nameOf,
+  deleted: 'department',
   taken: ['meter_count'],
   typedRemoval: true,
   keepsHistory: true,

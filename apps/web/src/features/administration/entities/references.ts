@@ -8,13 +8,16 @@ import { nameOf } from './places.ts';
 export const toDepartment = anyReference<Department>({
   list: departments.list,
   label: nameOf,
-  detail: ({ organization_name, office_name }) => `${organization_name} · ${office_name}`,
+  above: ['organization_name', 'office_name'],
+  sameOrganization: true,
   current: 'department_name',
 });
 
 export const toMeter = anyReference<Meter>({
   list: meters.list,
   label: nameOf,
-  detail: ({ organization_name, department_name, code }) => `${organization_name} · ${department_name} · ${code}`,
+  above: ['organization_name', 'office_name', 'department_name'],
+  code: ({ code }) => code,
+  sameOrganization: true,
   current: 'meter_name',
 });

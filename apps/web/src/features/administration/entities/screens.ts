@@ -36,6 +36,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'user', href: '/audit', entity: 'audit' },
     load: async () => anyDefinition((await records()).AUDIT_TRAIL),
   },
+  signOn: {
+    ...{ menu: 'user', href: '/sso', entity: 'sign_on_providers' },
+    load: async () => anyDefinition((await import('./sign-on.tsx')).SIGN_ON),
+  },
   organizations: {
     ...{ menu: 'organization', href: '/institutional', entity: 'organizations' },
     load: async () => anyDefinition((await places()).ORGANIZATION),
@@ -76,6 +80,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'setting', href: '/measuring', entity: 'meters' },
     load: async () => anyDefinition((await devices()).MEASURING),
   },
+  gateway: {
+    ...{ menu: 'setting', href: '/gateway', entity: 'gateways' },
+    load: async () => anyDefinition((await devices()).GATEWAY),
+  },
   unregisteredMeter: {
     ...{ menu: 'setting', href: '/unregistered', entity: 'unregistered' },
     load: async () => anyDefinition((await devices()).UNREGISTERED_METER),
@@ -91,6 +99,10 @@ export const ADMINISTRATION = {
   wallDisplay: {
     ...{ menu: 'setting', href: '/wall', entity: 'wall_displays' },
     load: async () => anyDefinition((await import('./wall-displays.tsx')).WALL_DISPLAY),
+  },
+  maintenance: {
+    ...{ menu: 'setting', href: '/maintenance', entity: 'maintenance_windows' },
+    load: async () => anyDefinition((await import('./maintenance.tsx')).MAINTENANCE),
   },
   notice: {
     ...{ menu: 'notice', href: '/notice', entity: 'notices' },

@@ -12,7 +12,9 @@ import { THRESHOLD_NAMES } from '@airdeck/contract/standard/rule';
 import { ERROR_GROUPS, SENSOR_CATEGORIES, SEVERITIES, type ThresholdField } from '@airdeck/contract/standard/schema';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { THRESHOLD_FIELDS } from '@airdeck/domain/threshold';
+import { currentLanguage } from '../../../lib/i18n/i18n.ts';
 import type { Column, Definition, Field, Filter } from '../model/definition.ts';
+import { BoundField } from '../thresholds/bound-field.tsx';
 import { BoundsCell, RangeCell, StandardPanel } from '../thresholds/standard-panel.tsx';
 import { type StandardSensor, standardRule } from '../thresholds/standard-sensor.ts';
 import { ErrorNotes, ErrorUseCell, isBuiltIn } from './error-parts.tsx';
@@ -32,15 +34,17 @@ const OVERRIDDEN: Filter<'overridden'> = { name: 'overridden', choice: 'overridd
 const isOfType = (name: ThresholdField) => (item: StandardSensor | null) =>
   item !== null && (THRESHOLD_FIELDS[item.type] as readonly string[]).includes(name);
 
+const numberInWords = (_: unknown, value: unknown): string =>
+  typeof value === 'number'
+    ? new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 6 }).format(value)
+    : String(value ?? '');
+
 /** The four thresholds of a row's type, and the day from which they hold. */
 const THRESHOLDS: readonly Field<StandardSensor, ThresholdField | 'inherits' | 'valid_from'>[] = [
   ...THRESHOLD_NAMES.map(
     (name): Field<StandardSensor, ThresholdField> => ({
-      name,
-      kind: 'number',
-      required: true,
-      half: true,
-      when: isOfType(name),
+      ...{ name, kind: 'custom', Input: BoundField, inWords: numberInWords },
+      ...{ required: true, half: true, when: isOfType(name) },
     }),
   ),
   { name: 'inherits', kind: 'yesNo', half: true },
@@ -64,17 +68,17 @@ export const MASTER_SENSOR: Definition<typeof masterSensors> = {
   ],
   facts: [TYPE, { name: 'unit' }],
   fields: [
+    ...THRESHOLDS,
+    { name: 'range_min', kind: 'number', required: true, half: true },
+    { name: 'range_max', kind: 'number', required: true, half: true },
     { name: 'code', kind: 'text', required: true, half: true, hint: 'master_code' },
     { name: 'category', kind: 'choice', choice: 'category', options: SENSOR_CATEGORIES, required: true, half: true },
     { name: 'model', kind: 'text' },
     { name: 'description', kind: 'longText' },
     { name: 'description_en', kind: 'longText' },
-    { name: 'range_min', kind: 'number', required: true, half: true },
-    { name: 'range_max', kind: 'number', required: true, half: true },
-    ...THRESHOLDS,
   ],
   rule: standardRule,
-  Panel: StandardPanel,
+  Lead: StandardPanel,
   nameOf: ({ code }) => code,
 };
 
@@ -83,6 +87,7 @@ export const ORGANIZATION_SENSOR: Definition<typeof organizationSensors> = {
   entity: 'organization_sensors',
   routes: organizationSensors,
   sortable: ORGANIZATION_SENSOR_ORDERS,
+  places: 'organization',
   filters: [{ name: 'type', choice: 'sensor_type', options: SENSOR_TYPES }, USE, OVERRIDDEN],
   columns: [
     { name: 'organization_name' },
@@ -106,14 +111,14 @@ export const ORGANIZATION_SENSOR: Definition<typeof organizationSensors> = {
     { name: 'very_good', kind: 'number' },
   ],
   fields: [
+    ...THRESHOLDS,
     { name: 'name', kind: 'text', half: true },
     { name: 'use', kind: 'yesNo', half: true, hint: 'use_sensor' },
     { name: 'model', kind: 'text', inherited: 'master_model' },
     { name: 'description', kind: 'longText', inherited: 'master_description' },
-    ...THRESHOLDS,
   ],
   rule: standardRule,
-  Panel: StandardPanel,
+  Lead: StandardPanel,
   nameOf: ({ organization_name, name, code }) => `${organization_name} ${name ?? code}`,
 };
 
@@ -159,6 +164,7 @@ export const ORGANIZATION_ERROR: Definition<typeof organizationErrors> = {
   entity: 'organization_errors',
   routes: organizationErrors,
   sortable: ORGANIZATION_ERROR_ORDERS,
+  places: 'organization',
   filters: [GROUPS, SEVERITY, USE, OVERRIDDEN],
   columns: [
     { name: 'organization_name' },
@@ -179,6 +185,10 @@ export const ORGANIZATION_ERROR: Definition<typeof organizationErrors> = {
     { name: 'use', kind: 'yesNo', hint: 'use_error' },
     { name: 'severity', kind: 'choice', choice: 'severity', options: SEVERITIES, inherited: 'master_severity' },
     { name: 'description', kind: 'longText', inherited: 'master_description' },
+    { name: 'instruction', kind: 'longText', hint: 'instruction' },
+    { name: 'instruction_en', kind: 'longText' },
+    { name: 'contact', kind: 'text', half: true, hint: 'contact' },
+    { name: 'phone', kind: 'phone', half: true },
   ],
   nameOf: ({ organization_name, code }) => `${organization_name} ${code}`,
 };

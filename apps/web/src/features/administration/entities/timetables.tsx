@@ -15,6 +15,7 @@ export const TIMETABLE: Definition<typeof timetables> = {
   entity: 'timetables',
   routes: timetables,
   sortable: TIMETABLE_ORDERS,
+  places: 'organization',
   filters: [USE],
   columns: [
     { name: 'name', primary: true },

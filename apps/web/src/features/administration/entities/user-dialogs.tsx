@@ -1,5 +1,6 @@
 import { resetUser, unlockUser } from '@airdeck/contract/user/routes';
 import type { ManagedUser, PasswordLink } from '@airdeck/contract/user/schema';
+import { resetSecondFactor } from '@airdeck/contract/user/second-factor';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -26,21 +27,36 @@ export function ResetDialog({ item, onClose }: ActionDialogProps<ManagedUser>) {
 }
 
 export function UnlockDialog({ item, onClose }: ActionDialogProps<ManagedUser>) {
-  const { t } = useTranslation();
-  const { enqueueSnackbar } = useSnackbar();
-  const unlock = useMutation({
-    mutationFn: () => call(unlockUser, { params: { id: item.id } }),
-    onSuccess: async () => {
-      await invalidateAll();
-      enqueueSnackbar(t('admin.user.unlock.done', { name: nameOf(item) }), { variant: 'success' });
-      onClose();
-    },
-  });
+  const unlock = useSimpleAction(unlockUser, 'unlock', { item, onClose });
   return <Question kind="unlock" item={item} action={unlock} onClose={onClose} />;
 }
 
+/** Sends a request without an answer, and says that it is done. */
+function useSimpleAction(
+  route: typeof unlockUser | typeof resetSecondFactor,
+  kind: 'unlock' | 'secondFactor',
+  { item, onClose }: Pick<ActionDialogProps<ManagedUser>, 'item' | 'onClose'>,
+) {
+  const { t } = useTranslation();
+  const { enqueueSnackbar } = useSnackbar();
+  return useMutation({
+    mutationFn: () => call(route, { params: { id: item.id } }),
+    onSuccess: async () => {
+      await invalidateAll();
+      enqueueSnackbar(t(`admin.user.${kind}.done`, { name: nameOf(item) }), { variant: 'success' });
+      onClose();
+    },
+  });
+}
+
+/** Asks before a user's authenticator and recovery codes are removed. */
+export function SecondFactorDialog({ item, onClose }: ActionDialogProps<ManagedUser>) {
+  const reset = useSimpleAction(resetSecondFactor, 'secondFactor', { item, onClose });
+  return <Question kind="secondFactor" item={item} action={reset} onClose={onClose} />;
+}
+
 interface QuestionProps extends Pick<ActionDialogProps<ManagedUser>, 'item' | 'onClose'> {
-  kind: 'reset' | 'unlock';
+  kind: 'reset' | 'unlock' | 'secondFactor';
   action: { mutate: () => void; isPending: boolean; error: Error | null };
 }
 
@@ -50,7 +66,7 @@ function Question({ kind, item, action, onClose }: QuestionProps) {
     <ConfirmDialog
       title={t(`admin.user.${kind}.title`)}
       action={t(`admin.user.${kind}.confirm`)}
-      destroys={kind === 'reset'}
+      destroys={kind !== 'unlock'}
       isPending={action.isPending}
       error={action.error}
       onConfirm={() => action.mutate()}
@@ -65,11 +81,13 @@ interface LinkDialogProps {
   /** Name of the user of the link. */
   name: string;
   link: PasswordLink;
+  /** Address of a mail with the link that is on its way; null: none. */
+  mailedTo?: string | null;
   onClose: () => void;
 }
 
 /** A one-time link, which is not shown again once this is closed. */
-export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
+export function LinkDialog({ name, link, mailedTo = null, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   const { box, copy } = useCopy<HTMLInputElement>();
@@ -89,7 +107,11 @@ export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
   );
   return (
     <Dialog open title={t('admin.user.link.title')} onClose={onClose} actions={buttons} mustAnswer>
-      <p>{t('admin.user.link.text', { name })}</p>
+      <p>
+        {mailedTo === null
+          ? t('admin.user.link.text', { name })
+          : t('admin.user.link.mailed', { name, address: mailedTo })}
+      </p>
       <TextField
         fullWidth
         multiline

@@ -40,6 +40,7 @@ export const WALL_DISPLAY: Definition<typeof wallDisplays> = {
   entity: 'wall_displays',
   routes: wallDisplays,
   sortable: WALL_DISPLAY_ORDERS,
+  places: 'organization',
   filters: [{ name: 'wall_state', choice: 'wall_state', options: WALL_STATES }],
   columns: [
     { name: 'name', primary: true },

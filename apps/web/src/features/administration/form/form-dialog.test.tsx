@@ -10,7 +10,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
 import { LOCAL_SERVER } from '../entities/local-servers.tsx';
-import { OFFICE } from '../entities/places.ts';
+import { OFFICE, ORGANIZATION } from '../entities/places.ts';
 import { MASTER_ERROR } from '../entities/standards.tsx';
 import { type AnyItem, anyDefinition } from '../model/definition.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -144,4 +144,11 @@ test('a field explains itself: the hint of its name stands below it', () => {
   show(null, anyDefinition(LOCAL_SERVER));
   expect(screen.getByText('보통 1883, TLS는 8883입니다.')).toBeDefined();
   expect(screen.getByText('비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.')).toBeDefined();
+});
+
+test('the names of time zones are offered while one is typed', () => {
+  show(null, anyDefinition(ORGANIZATION));
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: /시간대/ });
+  const offered = [...(input.list?.options ?? [])].map(({ value }) => value);
+  expect(offered).toEqual(expect.arrayContaining(['Asia/Seoul', 'Europe/Paris', 'America/New_York']));
 });

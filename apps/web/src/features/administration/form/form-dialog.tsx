@@ -1,11 +1,12 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useSnackbar } from 'notistack';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
+import type { Change } from '../../../ui/form/changes.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { type AnyItem, type Definition, fieldValue, type Permissions } from '../model/definition.ts';
@@ -42,12 +43,19 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
     onClose();
     if (item === null) onAdded(saved);
   };
+  /** Rows of this kind are never edited. */
+  const isFixed = item !== null && definition.routes.edit === undefined;
   const { form, save, theirs, settle } = useResourceForm({ definition, item, onSaved });
   const { control, handleSubmit, formState } = form;
   const savedBy = useSaved(definition, item);
   const { ask, question } = useChangeQuestion();
+  const [asked, setAsked] = useState<{ values: FieldValues; changes: readonly Change[] } | null>(null);
   const submit = (values: FieldValues) => {
     const saved = savedBy(values);
+    if (item !== null && definition.question?.when(item, values)) {
+      setAsked({ values, changes: saved.changes });
+      return;
+    }
     if (item === null || saved.changes.length > 0) {
       ask({ ...saved, isNew: item === null, save: () => save.mutate(values) });
       return;
@@ -87,7 +95,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
       actions={actions}
       width={definition.width ?? 'sm'}
     >
-      {mayWrite ? null : (
+      {mayWrite || (isFixed && reason === undefined) ? null : (
         <Alert severity="info" sx={{ marginBottom: 1.5 }}>
           {reason ?? t('admin.readOnly')}
         </Alert>
@@ -103,6 +111,7 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         <RowActions definition={definition} item={item} may={may} unsaved={formState.isDirty && !save.isSuccess} />
       )}
       <form id={FORM_ID} className={styles.form} noValidate onSubmit={handleSubmit(submit, save.reset)}>
+        {definition.Lead === undefined ? null : <definition.Lead form={form} item={item} disabled={!mayWrite} />}
         {fieldsOf(definition, item).map((field) => (
           <FormRow
             key={field.name}
@@ -115,6 +124,16 @@ export function FormDialog({ definition, item, may, reason, onRemove, onAdded, o
         {definition.Panel === undefined ? null : <definition.Panel form={form} item={item} disabled={!mayWrite} />}
       </form>
       {question}
+      {item === null || asked === null || definition.question === undefined ? null : (
+        <definition.question.Dialog
+          {...{ item, ...asked }}
+          onConfirm={() => {
+            setAsked(null);
+            save.mutate(asked.values);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {item === null || created === undefined ? null : (
         <p className={styles.stamps}>
           {t('admin.stamps', {

@@ -1,11 +1,13 @@
+import { restoreDeleted } from '@airdeck/contract/device/deleted';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { useUndo } from '../../../ui/undo.tsx';
-import { removeItem, saveItem } from '../model/api.ts';
+import { invalidateAll, removeItem, saveItem } from '../model/api.ts';
 import { type AnyItem, type Definition, type FieldKey, fieldValue } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
@@ -30,20 +32,26 @@ const countsOf = (names: readonly FieldKey[] = [], item: AnyItem): readonly Coun
 const takenWith = ({ taken }: Definition, item: AnyItem) => countsOf(taken, item);
 const endedWith = ({ ended }: Definition, item: AnyItem) => countsOf(ended, item);
 
-/** Restores a deleted row; only for rows without dependent rows, because those are not restored. */
+/** Undoes a deletion: the server restores the row, or the form adds one again if nothing depended on it. */
 function useRestore(definition: Definition) {
   const { t } = useTranslation();
   const { enqueueSnackbar } = useSnackbar();
   const offerUndo = useUndo();
-  const restore = (item: AnyItem) => {
+  const restore = async (item: AnyItem) => {
+    if (definition.deleted !== undefined) {
+      await call(restoreDeleted, { params: { kind: definition.deleted, id: Number(item.id) }, body: {} });
+      await invalidateAll();
+      return;
+    }
     const values = Object.fromEntries(definition.fields.map(({ name }) => [name, fieldValue(item, name) ?? null]));
-    return saveItem(definition, null, { ...valuesOf(definition, null), ...values });
+    await saveItem(definition, null, { ...valuesOf(definition, null), ...values });
   };
   return (item: AnyItem) => {
     const name = definition.nameOf(item);
     const text = t('admin.removed', { name });
     const depending = [...takenWith(definition, item), ...endedWith(definition, item)];
-    if (definition.undoable !== true || depending.length > 0) enqueueSnackbar(text);
+    const isUndoable = definition.deleted !== undefined || (definition.undoable === true && depending.length === 0);
+    if (!isUndoable) enqueueSnackbar(text);
     else offerUndo({ text, undo: () => restore(item), undone: t('admin.restored', { name }) });
   };
 }
@@ -100,6 +108,7 @@ export function RemovalDialog({ definition, item, onClose, onRemoved }: RemovalD
           <Counts counts={ended} />
         </>
       )}
+      {definition.deleted === undefined ? null : <p className={styles.stamps}>{t('admin.removal.restorable')}</p>}
       {definition.keepsHistory === true ? <p className={styles.stamps}>{t('admin.removal.history')}</p> : null}
     </ConfirmDialog>
   );

@@ -5,6 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
+import { memo } from 'react';
 import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -12,6 +13,7 @@ import { FormPasswordField, fieldText } from '../../../ui/form/form-fields.tsx';
 import { type AnyItem, type Field, fieldValue } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
+import { numberOf } from './number-text.ts';
 import { ReferenceField } from './reference-field.tsx';
 
 interface ResourceFieldProps {
@@ -111,9 +113,6 @@ function Inherited({ control, name, label, above, disabled }: SharedProps) {
   );
 }
 
-/** A number that is none yet, such as a lone minus, stays as it was typed and is refused by the schema. */
-const numberOf = (text: string): number | string => (Number.isFinite(Number(text)) ? Number(text) : text);
-
 const INPUT = {
   text: {},
   longText: {},
@@ -121,7 +120,19 @@ const INPUT = {
   number: { inputMode: 'decimal' },
   email: { inputMode: 'email', autoCapitalize: 'none' },
   phone: { inputMode: 'tel' },
+  timeZone: { list: 'time-zones' },
 } as const;
+
+/** The names of time zones that the browser knows, offered while one is typed. */
+const TimeZones = memo(function TimeZones() {
+  return (
+    <datalist id={INPUT.timeZone.list}>
+      {Intl.supportedValuesOf('timeZone').map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  );
+});
 
 function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   const { control, name, label, required, disabled, kind, above } = props;
@@ -135,7 +146,7 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   };
   const hint = useHint(props);
   const isBox = kind === 'longText' || kind === 'multiline';
-  return (
+  const textField = (
     <TextField
       {...input}
       value={value ?? ''}
@@ -155,6 +166,13 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
         ...(above !== '' && { inputLabel: { shrink: true } }),
       }}
     />
+  );
+  if (kind !== 'timeZone') return textField;
+  return (
+    <>
+      {textField}
+      <TimeZones />
+    </>
   );
 }
 

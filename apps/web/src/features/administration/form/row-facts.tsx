@@ -15,18 +15,20 @@ export function RowFacts({ facts, hint, item }: RowFactsProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   return (
-    <dl className={styles.facts}>
-      {facts.map((fact) => (
-        <div key={fact.name}>
-          <dt>{texts.field(fact.name)}</dt>
-          <dd>
-            {fact.Cell === undefined
-              ? texts.value(fact, localText(item, fact.name, texts.language)) || '–'
-              : createElement(fact.Cell, { item })}
-          </dd>
-        </div>
-      ))}
-      {hint === undefined ? null : <div className={styles.hint}>{t(`admin.hint.${hint}`)}</div>}
-    </dl>
+    <div className={styles.facts}>
+      <dl>
+        {facts.map((fact) => (
+          <div key={fact.name}>
+            <dt>{texts.field(fact.name)}</dt>
+            <dd>
+              {fact.Cell === undefined
+                ? texts.value(fact, localText(item, fact.name, texts.language)) || '–'
+                : createElement(fact.Cell, { item })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {hint === undefined ? null : <p className={styles.hint}>{t(`admin.hint.${hint}`)}</p>}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { type Change, changesOf, isSame } from '../../../ui/form/changes.ts';
-import { offeredName } from '../model/api.ts';
+import { currentPathOf, offeredName, offeredPath } from '../model/api.ts';
 import { type AnyItem, type Definition, type Field, fieldValue } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import { fieldsOf } from './use-resource-form.ts';
@@ -27,7 +27,7 @@ export function useFieldWords(): (field: Field, value: unknown, row: AnyItem | n
       if (field.kind === 'reference') {
         const { reference, name } = field;
         const isOwn = row !== null && isSame(fieldValue(row, name), value);
-        return isOwn ? String(fieldValue(row, reference.current) ?? '') : offeredName(reference, value);
+        return (isOwn ? currentPathOf(reference, row) : offeredPath(reference, value)).join(' · ');
       }
       if (field.inherited === undefined || row === null || !isSame(value, null)) return words(field, value);
       return t('admin.inherited.above', { value: words(field, localText(row, field.inherited, texts.language)) });
@@ -58,7 +58,8 @@ export function useSaved(definition: Definition, item: AnyItem | null): (values:
         changes: changesOf(fields.map((field) => described(field, fieldValue(item, field.name)))),
       };
     }
-    const references = fields.filter((field) => field.kind === 'reference');
+    const shown = fields.filter((field) => field.shown?.(values) !== false);
+    const references = shown.filter((field) => field.kind === 'reference');
     const places = references.map(({ name, reference }) => [
       reference.current,
       offeredName(reference, values[name]) || null,

@@ -1,8 +1,12 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@airdeck/contract/export-file';
+import type { Entity } from '@airdeck/domain/policy/policies';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -11,15 +15,19 @@ import { useProgress } from '../../../shared/export/use-export.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { ChangedRows } from '../changed-rows/changed-rows.tsx';
+import { PlanCounts } from '../changed-rows/plan-counts.tsx';
+import { useSendsMail } from '../entities/invitation-field.tsx';
 import { downloadTemplate } from '../model/api.ts';
 import type { FieldKey, ImportRoutes } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './import.module.css';
 import { ImportPreview } from './import-preview.tsx';
-import { type Checked, useImport } from './use-import.ts';
+import { type Checked, isDone, useImport } from './use-import.ts';
 
 interface ImportDialogProps {
   routes: ImportRoutes;
+  entity: Entity;
   /** Whether rows must name their organization, because the viewer reaches several. */
   isOrganizationNamed: boolean;
   /** The name of an added row's kind, in the words of the menu. */
@@ -27,12 +35,15 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** Imports a file: choose it, preview its rows and errors, add all rows. */
-export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: ImportDialogProps) {
+/** Imports a file: choose it, preview its changes and errors, then add and change all rows. */
+export function ImportDialog({ routes, entity, what, isOrganizationNamed, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const { running, failure, checked, check, commit } = useImport(routes);
-  const isAdded = checked !== null && checked.result.added > 0;
-  const mayCommit = checked !== null && !isAdded && checked.result.error_count === 0 && checked.result.total > 0;
+  const offersMail = useSendsMail() && routes.handsOut === 'links';
+  const [mail, setMail] = useState(true);
+  const isAdded = checked !== null && isDone(checked.result);
+  const { added = 0, changed = 0 } = checked?.result.plan ?? {};
+  const mayCommit = checked !== null && !isAdded && checked.result.error_count === 0 && added + changed > 0;
   const close = () => {
     running?.cancel();
     onClose();
@@ -48,9 +59,11 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
         <Button
           variant="contained"
           disabled={!mayCommit || running !== null}
-          onClick={() => (checked === null ? undefined : void commit(checked))}
+          onClick={() =>
+            checked === null ? undefined : void commit(checked, offersMail ? { mail: mail ? 'Y' : 'N' } : {})
+          }
         >
-          {mayCommit ? t('admin.import.commit', { count: checked.result.total }) : t('admin.import.button')}
+          {mayCommit ? commitText(t, added, changed) : t('admin.import.button')}
         </Button>
       )}
     </>
@@ -70,15 +83,23 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
           <Added result={checked.result} handsOut={routes.handsOut} />
         ) : (
           <>
-            <Intro routes={routes} what={what} isOrganizationNamed={isOrganizationNamed} />
+            {checked === null ? <Intro routes={routes} what={what} isOrganizationNamed={isOrganizationNamed} /> : null}
             <ChooseFile
               label={checked === null ? t('admin.import.choose') : t('admin.import.other')}
               disabled={running !== null}
               onFile={(file) => void check(file)}
             />
-            {checked === null || running !== null ? null : <Found {...checked} />}
-            {mayCommit && running === null && routes.handsOut !== undefined ? (
+            {checked === null || running !== null ? null : (
+              <Found {...checked} entity={entity} onAgain={() => void check(checked.file)} />
+            )}
+            {mayCommit && added > 0 && running === null && routes.handsOut !== undefined ? (
               <Alert severity="info">{t(`admin.import.handedOut.${routes.handsOut}.before`)}</Alert>
+            ) : null}
+            {mayCommit && added > 0 && running === null && offersMail ? (
+              <FormControlLabel
+                control={<Checkbox checked={mail} onChange={(_, checked) => setMail(checked)} />}
+                label={t('admin.import.mail')}
+              />
             ) : null}
             {running === null ? null : <Progress {...running} />}
           </>
@@ -89,7 +110,19 @@ export function ImportDialog({ routes, what, isOrganizationNamed, onClose }: Imp
   );
 }
 
-function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'onClose'>) {
+/** The label of the button. */
+const commitText = (t: TFunction, added: number, changed: number): string => {
+  if (changed === 0) return t('admin.import.commit', { count: added });
+  return added === 0
+    ? t('admin.import.commitChanges', { count: changed })
+    : t('admin.import.commitBoth', { added, changed });
+};
+
+function Intro({
+  routes,
+  what,
+  isOrganizationNamed,
+}: Pick<ImportDialogProps, 'routes' | 'what' | 'isOrganizationNamed'>) {
   const { t } = useTranslation();
   const texts = useTexts();
   const template = useMutation({
@@ -97,6 +130,7 @@ function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'o
       saveFile(await downloadTemplate(routes.template, { format, name: what }), `${what}.${format}`);
     },
   });
+  const key = routes.key.filter((name) => isOrganizationNamed || name !== 'organization_code');
   const columns = Object.entries(routes.row.shape).map(([name, field]) => ({
     label: texts.field(name as FieldKey),
     isRequired:
@@ -105,6 +139,7 @@ function Intro({ routes, what, isOrganizationNamed }: Omit<ImportDialogProps, 'o
   return (
     <>
       <p>{t('admin.import.intro')}</p>
+      <p>{t('admin.import.rule', { key: key.map((name) => texts.field(name as FieldKey)).join(' + ') })}</p>
       <div className={styles.templates}>
         {EXPORT_FORMATS.map((format) => (
           <Button
@@ -154,18 +189,40 @@ function ChooseFile({ label, disabled, onFile }: ChooseFileProps) {
   );
 }
 
-function Found({ file: { name }, result }: Checked) {
+interface FoundProps extends Checked {
+  entity: Entity;
+  /** Previews the file once more. */
+  onAgain: () => void;
+}
+
+function Found({ file: { name }, result, entity, onAgain }: FoundProps) {
   const { t } = useTranslation();
-  const { total, error_count } = result;
+  const texts = useTexts();
+  const { total, error_count, errors, plan, changes, ignored } = result;
   const isRight = error_count === 0 && total > 0;
+  const isNothing = isRight && plan.added + plan.changed === 0;
+  const isOld = errors.some(({ code }) => code === 'EDITED_MEANWHILE');
+  const text = () => {
+    if (error_count > 0) return t('admin.import.wrong', { name, total, count: error_count });
+    if (isNothing) return t('admin.import.same', { name, count: total });
+    return t(isRight ? 'admin.import.valid' : 'admin.import.empty', { name, count: total });
+  };
   return (
     <>
-      <Alert severity={isRight ? 'success' : 'error'}>
-        {error_count > 0
-          ? t('admin.import.wrong', { name, total, count: error_count })
-          : t(isRight ? 'admin.import.valid' : 'admin.import.empty', { name, count: total })}
+      <Alert
+        severity={isNothing ? 'info' : isRight ? 'success' : 'error'}
+        action={isOld ? <Button onClick={onAgain}>{t('admin.import.again')}</Button> : null}
+      >
+        {text()}
       </Alert>
+      {total > 0 ? <PlanCounts plan={plan} /> : null}
+      <ChangedRows entity={entity} changes={changes} total={plan.changed} />
       <ImportPreview result={result} />
+      {ignored.length === 0 ? null : (
+        <p className={styles.hint}>
+          {t('admin.import.ignored')}: {ignored.map((field) => texts.field(field as FieldKey)).join(', ')}
+        </p>
+      )}
     </>
   );
 }
@@ -182,8 +239,8 @@ interface AddedProps extends Pick<Checked, 'result'> {
   handsOut: ImportRoutes['handsOut'];
 }
 
-/** The added rows. Secrets and links are saved at once: they cannot be shown again. */
-function Added({ result: { added, secrets }, handsOut = 'secrets' }: AddedProps) {
+/** The added and changed rows. Secrets and links are saved at once: they cannot be shown again. */
+function Added({ result: { added, changed, secrets, mailed }, handsOut = 'secrets' }: AddedProps) {
   const { t } = useTranslation();
   const name = `${t(`admin.import.handedOut.${handsOut}.file`)}.csv`;
   useEffect(() => {
@@ -191,7 +248,8 @@ function Added({ result: { added, secrets }, handsOut = 'secrets' }: AddedProps)
   }, [secrets, name]);
   return (
     <>
-      <Alert severity="success">{t('admin.import.done', { count: added })}</Alert>
+      <Alert severity="success">{t('admin.import.done', { added, changed })}</Alert>
+      {mailed > 0 ? <Alert severity="info">{t('admin.import.mailed', { count: mailed })}</Alert> : null}
       {secrets === null ? null : (
         <Alert
           severity="warning"

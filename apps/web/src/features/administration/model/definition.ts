@@ -1,3 +1,5 @@
+import type { BulkEditRoute } from '@airdeck/contract/bulk-edit';
+import type { DeletedKind } from '@airdeck/contract/device/deleted';
 import type { FieldCode } from '@airdeck/contract/error/field-code';
 import type { importResult } from '@airdeck/contract/import-file';
 import type { Route } from '@airdeck/contract/route';
@@ -7,6 +9,8 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Control, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
+import type { Change } from '../../../ui/form/changes.ts';
+import type { PlaceLevel } from './place-filter.ts';
 
 type AnyRoute = Route<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
 /** A component. As a function, so that one for fewer fields fits where a row has more. */
@@ -28,6 +32,8 @@ export interface ResourceRoutes {
 export interface ImportRoutes {
   /** Its fields are the columns of a file. */
   row: z.ZodObject;
+  /** The fields that identify a registered row. */
+  key: readonly string[];
   template: Route<z.ZodType, z.ZodType, z.ZodType, z.ZodString>;
   send: Route<z.ZodType, z.ZodType, z.ZodType, typeof importResult>;
   /** A secret that the answer contains once for each added row: key of the phrases' `admin.import.handedOut`. */
@@ -81,11 +87,16 @@ type AddedOf<Routes extends ResourceRoutes> =
 /** Rows of another resource, one of which a field names. */
 export interface Reference<Item = AnyItem> {
   list: AnyRoute;
-  /** Name of a row, and where it belongs. */
+  /** Name of a row. */
   label: (item: Item) => string;
-  detail?: (item: Item) => string;
+  /** Fields with the names of the places above it, from the outermost; of an offered row and of the edited one alike. */
+  above: readonly FieldKey[];
+  /** Its code, where people know it. */
+  code?: (item: Item) => string;
   /** Restricts the offered rows: a part of the list's query. */
   query?: Readonly<Record<string, string>>;
+  /** Whether an edited row stays within its organization, so that rows of others are not offered. */
+  sameOrganization?: boolean;
   /** The reference's name in the edited row. */
   current: FieldKey;
   /** The default reference of a new row. */
@@ -126,7 +137,19 @@ export interface CustomFieldProps<Item = AnyItem> {
 export type Field<Item = AnyItem, Name extends FieldKey = FieldKey> = FieldBase<Item, Name> &
   // A 'longText' is one line that wraps on screen; a 'multiline' can contain line breaks.
   (
-    | { kind: 'text' | 'longText' | 'multiline' | 'number' | 'date' | 'yesNo' | 'password' | 'email' | 'phone' }
+    | {
+        kind:
+          | 'text'
+          | 'longText'
+          | 'multiline'
+          | 'number'
+          | 'date'
+          | 'yesNo'
+          | 'password'
+          | 'email'
+          | 'phone'
+          | 'timeZone';
+      }
     | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
     | { kind: 'reference'; reference: Reference }
     | {
@@ -192,6 +215,14 @@ export interface Permissions {
   remove: boolean;
 }
 
+export interface QuestionProps<Item = AnyItem> {
+  item: Item;
+  values: FieldValues;
+  changes: readonly Change[];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
 interface ActionBase {
   key: string;
   label: (t: TFunction) => string;
@@ -230,18 +261,29 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   /** Columns that the server can sort by. */
   sortable: readonly string[];
   filters?: readonly Filter<QueryKey<Routes>>[];
+  /** The deepest place by which the list can be narrowed, by ids of places in its query. */
+  places?: PlaceLevel;
   /** Read-only facts of a row, shown above its form. */
   facts?: readonly Column<ItemOf<Routes>>[];
   fields: readonly Field<ItemOf<Routes>, EnteredKey<Routes>>[];
   /** Errors that the schema of the fields does not find, field → code; the server finds the same. */
   rule?: (values: FieldValues, item: ItemOf<Routes> | null) => Record<string, FieldCode>;
   Panel?: View<PanelProps<ItemOf<Routes>>>;
+  /** The same at the beginning of the form, above its fields. */
+  Lead?: View<PanelProps<ItemOf<Routes>>>;
   /** Width of the form, if wider than others. */
   width?: 'md';
   /** Why `facts` are read-only. */
   factsHint?: HintKey;
   actions?: readonly RowAction<ItemOf<Routes>>[];
+  /** Edits with consequences, which are asked about in a dialog of their own. */
+  question?: {
+    when: (item: ItemOf<Routes>, values: FieldValues) => boolean;
+    Dialog: View<QuestionProps<ItemOf<Routes>>>;
+  };
   bulk?: readonly BulkAction<ItemOf<Routes>>[];
+  /** The route that changes fields of the chosen rows, where that can be done. */
+  bulkEdit?: BulkEditRoute;
   /** Shown once, after a row was added. */
   Added?: View<{ item: AddedOf<Routes>; onClose: () => void }>;
   /** Initial values of a new row's form, besides empty ones. */
@@ -257,6 +299,8 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   ended?: readonly KeyOf<ItemOf<Routes>>[];
   /** Whether its name is typed before a row goes together with something. */
   typedRemoval?: boolean;
+  /** Deleted rows can be restored for 30 days. */
+  deleted?: DeletedKind;
   /** Whether measured data stay when a row is deleted. */
   keepsHistory?: boolean;
   /** Why the viewer may not change a row, a key of the phrases; nothing when the policy alone decides. */
@@ -269,6 +313,8 @@ export interface Definition<Routes extends ResourceRoutes = ResourceRoutes> {
   refreshMs?: number;
   /** Whether the list can be narrowed to days, by `startTime` and `endTime`. */
   hasDays?: boolean;
+  /** What can be searched for, where it is more than names and codes. */
+  searchHint?: HintKey;
   /** Draws the list's days as a graph. */
   Graph?: View<{ days: Days }>;
   /** Shows a row of a read-only list, in place of a form. */

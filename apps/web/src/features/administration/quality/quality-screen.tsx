@@ -1,10 +1,16 @@
-import { getMeterQuality, type MeterQuality } from '@airdeck/contract/device/quality';
+import { allowBackfill, getMeterQuality, type MeterQuality } from '@airdeck/contract/device/quality';
+import { DAY_MS } from '@airdeck/domain/duration';
 import Alert from '@mui/material/Alert';
-import { useQuery } from '@tanstack/react-query';
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { mayUser } from '../../../lib/session/actor.ts';
+import { sessionStore } from '../../../lib/session/session-store.ts';
+import { useStore } from '../../../lib/store.ts';
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
@@ -198,6 +204,61 @@ function Clock({ quality }: PartProps) {
   );
 }
 
+/** Days for which an administrator allows old readings at once. */
+const ALLOWED_DAYS = 7;
+
+/** Whether readings of any age are taken, and the button of an administrator. */
+function Backfill({ quality }: PartProps) {
+  const { t } = useTranslation();
+  const time = useTime(quality);
+  const client = useQueryClient();
+  const { meter, waiting, backfill_until, backfilled } = quality;
+  const allow = useMutation({
+    mutationFn: (until: string | null) => call(allowBackfill, { params: { id: String(meter.id) }, body: { until } }),
+    onSuccess: () => client.invalidateQueries(routeQuery(getMeterQuality, { params: { id: meter.id } })),
+  });
+  const isAllowed = backfill_until !== null && Date.parse(backfill_until) > Date.now();
+  const isWaiting = waiting.some(({ reason }) => reason === 'OLD');
+  const mayWrite = mayUser(useStore(sessionStore)?.user, 'write', 'meters');
+  return (
+    <>
+      {allow.error === null ? null : <ErrorPanel error={allow.error} />}
+      {backfilled === null ? null : (
+        <p>{t('device.quality.backfilled', { count: backfilled.days, from: backfilled.from, to: backfilled.to })}</p>
+      )}
+      {isAllowed ? (
+        <Alert
+          severity="info"
+          action={
+            mayWrite ? (
+              <Button size="small" disabled={allow.isPending} onClick={() => allow.mutate(null)}>
+                {t('device.quality.endAllowed')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {t('device.quality.allowedUntil', { time: time(backfill_until) })}
+        </Alert>
+      ) : isWaiting && mayWrite ? (
+        <Alert
+          severity="warning"
+          action={
+            <Button
+              size="small"
+              disabled={allow.isPending}
+              onClick={() => allow.mutate(new Date(Date.now() + ALLOWED_DAYS * DAY_MS).toISOString())}
+            >
+              {t('device.quality.allow')}
+            </Button>
+          }
+        >
+          {t('device.quality.allowText')}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
 function Waiting({ quality }: PartProps) {
   const { t } = useTranslation();
   const time = useTime(quality);
@@ -205,6 +266,7 @@ function Waiting({ quality }: PartProps) {
   return (
     <Card>
       <CardHeader title={t('device.quality.waiting')} subtitle={t('device.quality.waitingText')} />
+      <Backfill quality={quality} />
       {waiting.length === 0 ? (
         <p className={styles.good}>{t('device.quality.noWaiting')}</p>
       ) : (

@@ -1,69 +1,159 @@
-import { ACCESSES, type AuditRecord } from '@airdeck/contract/record/schema';
+import { type RecordedChanges, recordedChanges } from '@airdeck/contract/record/changes';
+import { getAudit } from '@airdeck/contract/record/routes';
+import { ACCESSES, type AuditRecord, COMBINED } from '@airdeck/contract/record/schema';
+import { changeWords, rowOf } from '@airdeck/phrases/record-words';
+import Button from '@mui/material/Button';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import table from '../../../ui/form/conflict-panel.module.css';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from '../form/form.module.css';
-import type { FieldKey } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
-
-/** Fields that mean nothing to people: ids, and values that change automatically. */
-const SILENT = new Set(['id', 'version', 'created_time', 'updated_time']);
-
-/** Changed fields, in the order of the row. */
-export const changesOf = (before: unknown, after: unknown): { field: string; before: unknown; after: unknown }[] => {
-  const [old, now] = [isRow(before) ? before : {}, isRow(after) ? after : {}];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((field) => !SILENT.has(field) && !(field.endsWith('_id') || field.endsWith('_count')))
-    .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
-};
+import { ChangesCell } from './changes-cell.tsx';
+import records from './records.module.css';
+import { useRecordWords } from './use-record-words.ts';
 
 const isAccess = (action: unknown): boolean => ACCESSES.some((one) => one === action);
 
-/** The fields of a change before and after; of a view, the seen ones. */
-export function AuditDetail({ item, onClose }: { item: AuditRecord; onClose: () => void }) {
-  const { t, i18n } = useTranslation();
-  const texts = useTexts();
-  const changes = changesOf(item.before, item.after);
-  const labelOf = (field: string) => (i18n.exists(`admin.field.${field}`) ? texts.field(field as FieldKey) : field);
-  const textOf = (field: string, value: unknown): string => {
-    if (value === null || value === '') return '–';
-    const word = `admin.choice.${field}.${String(value)}`;
-    if (i18n.exists(word)) return t(word as 'admin.choice.use.Y');
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  };
-  const isLook = isAccess(item.action);
-  const what = texts.choice('entity', item.entity);
+/** Characters of a value that are shown at first. */
+const MAX_VALUE = 300;
+
+/** A value, of which the end opens with a button if it is long. */
+function Value({ label, text }: { label: string; text: string }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const characters = Array.from(text);
+  if (characters.length <= MAX_VALUE) return text || t('admin.none');
+  const action = t(isWhole ? 'admin.audit.part' : 'admin.audit.whole');
   return (
-    <Dialog open title={`${what} · ${texts.choice('action', item.action)}`} onClose={onClose}>
+    <>
+      <span className={records.long}>{isWhole ? text : `${characters.slice(0, MAX_VALUE).join('')}…`}</span>
+      <Button
+        size="small"
+        aria-expanded={isWhole}
+        aria-label={`${label}: ${action}`}
+        onClick={() => setWhole((old) => !old)}
+      >
+        {action}
+      </Button>
+    </>
+  );
+}
+
+interface ChangeTableProps {
+  item: AuditRecord;
+  changes: RecordedChanges;
+}
+
+/** Fields with both values, or with the one that is known. */
+function ChangeTable({ item, changes: { kind, fields } }: ChangeTableProps) {
+  const { t } = useTranslation();
+  const words = useRecordWords();
+  const isChange = kind === 'CHANGED';
+  const single = isAccess(item.action) ? t('admin.audit.seen') : t('admin.audit.value');
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('admin.conflict.field')}</th>
+          {isChange ? <th scope="col">{t('admin.audit.before')}</th> : null}
+          <th scope="col">{isChange ? t('admin.audit.after') : single}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => {
+          const { label, before, after } = changeWords(words, field, rowOf(item));
+          return (
+            <tr key={field.field}>
+              <th scope="row">{label}</th>
+              {isChange ? (
+                <td>
+                  <Value label={label} text={before} />
+                </td>
+              ) : null}
+              <td>
+                <Value label={label} text={isChange ? after : after || before} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Rows of a file or a bulk edit on one page. */
+const PART_ROWS = 50;
+
+/** The changed rows behind an imported file or a bulk edit, page by page. */
+function Parts({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const [page, setPage] = useState(0);
+  const query = { partOf: String(id), size: String(PART_ROWS), page: String(page) };
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKey('administration', getAudit.path, 'parts', query),
+    queryFn: ({ signal }) => call(getAudit, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined) return error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  const { content, totalElements, totalPages } = data;
+  return (
+    <section>
+      <h3 className={records.heading}>{t('admin.audit.parts', { count: totalElements })}</h3>
+      <div className={records.parts}>
+        <table className={table.table}>
+          <tbody>
+            {content.map((part) => (
+              <tr key={part.id}>
+                <th scope="row">{part.name}</th>
+                <td>{texts.choice('action', part.action)}</td>
+                <td>
+                  <ChangesCell item={part} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {totalPages > 1 ? (
+        <p className={records.pages}>
+          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {t('admin.audit.previous')}
+          </Button>
+          {t('admin.audit.page', { page: page + 1, pages: totalPages })}
+          <Button disabled={page + 1 >= totalPages} onClick={() => setPage(page + 1)}>
+            {t('admin.audit.next')}
+          </Button>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** All fields of a record with their whole values: both of a change, the known one of anything else. */
+export function AuditDetail({ item, onClose }: { item: AuditRecord; onClose: () => void }) {
+  const { t } = useTranslation();
+  const texts = useTexts();
+  const changes = recordedChanges(item);
+  const what = [texts.choice('entity', item.entity), item.name, texts.choice('action', item.action)];
+  return (
+    <Dialog open title={what.filter(Boolean).join(' · ')} onClose={onClose}>
       <p className={styles.stamps}>
         {[texts.time(item.time), item.user_login ?? t('admin.audit.command'), item.ip, item.organization_name]
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th>{t('admin.conflict.field')}</th>
-            {isLook ? null : <th>{t('admin.audit.before')}</th>}
-            <th>{t(isLook ? 'admin.audit.seen' : 'admin.audit.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(field)}</th>
-              {isLook ? null : <td>{textOf(field, before)}</td>}
-              <td>{textOf(field, after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {changes.length === 0 ? <p>{t('admin.audit.nothing')}</p> : null}
+      {changes.fields.length > 0 ? (
+        <ChangeTable item={item} changes={changes} />
+      ) : (
+        <p>{t(changes.kind === 'SAME' ? 'admin.audit.nothing' : 'admin.audit.unrecorded')}</p>
+      )}
+      {COMBINED.some((action) => action === item.action) ? <Parts id={item.id} /> : null}
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
 import { getLoginCounts } from '@airdeck/contract/record/routes';
 import { BUCKET_UNITS, type BucketUnit } from '@airdeck/domain/bucket';
-import { addDays, localDay } from '@airdeck/domain/calendar';
+import { addDays } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { viewerZone } from '../../../lib/format/date.ts';
+import { viewerToday } from '../../../lib/format/date.ts';
 import { Card, CardSkeletons } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
@@ -27,13 +27,11 @@ const STEP_MS: Readonly<Record<BucketUnit, number>> = {
   year: 365 * DAY_MS,
 };
 
-const today = (): string => localDay(Date.now(), viewerZone());
-
 /** How many came in and how many were refused, over time. */
 export function LoginGraph({ days }: { days: Days }) {
   const { t } = useTranslation();
   const [unit, setUnit] = useState<BucketUnit>('day');
-  const endTime = days.to ?? today();
+  const endTime = days.to ?? viewerToday();
   const startTime = days.from ?? addDays(endTime, -USUAL_DAYS);
   const { data, error, refetch } = useQuery(routeQuery(getLoginCounts, { query: { unit, startTime, endTime } }));
   const shown = useMemo(() => {

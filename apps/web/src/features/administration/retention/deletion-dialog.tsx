@@ -1,5 +1,6 @@
 import type { Deletion } from '@airdeck/contract/retention/schema';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format/bytes.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { ChangeList } from '../../../ui/dialog/change-dialog.tsx';
@@ -7,15 +8,6 @@ import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import type { Change } from '../../../ui/form/changes.ts';
 import table from '../../../ui/form/conflict-panel.module.css';
 import styles from './retention.module.css';
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-/** Bytes in the unit that leaves one to three digits. */
-const formatBytes = (bytes: number, language: string): string => {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const format = { style: 'unit', unit: UNITS[step] ?? 'byte', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step);
-};
 
 interface DeletionDialogProps {
   changes: readonly Change[];

@@ -2,12 +2,10 @@ import { getRetention, previewRetention, setRetention } from '@airdeck/contract/
 import { type Deletion, type RetentionDays, retention } from '@airdeck/contract/retention/schema';
 import { LAYERS } from '@airdeck/domain/retention';
 import Button from '@mui/material/Button';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
-import { type Control, useController } from 'react-hook-form';
+import { type Control, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
@@ -15,7 +13,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { useChangeQuestion } from '../../../ui/dialog/change-dialog.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
 import { changesOf } from '../../../ui/form/changes.ts';
-import { fieldText } from '../../../ui/form/form-fields.tsx';
+import { FormNumberField } from '../../../ui/form/form-number-field.tsx';
 import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
@@ -144,25 +142,14 @@ interface DaysFieldProps {
 /** A number of days, and how many years that is. */
 function DaysField({ control, layer, disabled }: DaysFieldProps) {
   const { t } = useTranslation();
-  const { field, fieldState } = useController({ control, name: layer });
-  const { ref, value, onChange, ...input } = field;
+  const value = useWatch({ control, name: layer });
   const years = typeof value === 'number' ? Math.round((value / DAYS_A_YEAR) * 10) / 10 : 0;
   return (
-    <TextField
-      {...input}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(/^\d{1,6}$/.test(target.value) ? Number(target.value) : target.value)}
-      inputRef={ref}
-      fullWidth
-      required
-      disabled={disabled}
+    <FormNumberField
+      {...{ control, disabled, name: layer }}
       label={t(`admin.retention.layer.${layer}`)}
-      error={fieldState.invalid}
-      helperText={fieldState.invalid ? fieldText(t, fieldState.error?.message) : t('admin.retention.years', { years })}
-      slotProps={{
-        htmlInput: { autoComplete: 'off', inputMode: 'numeric' },
-        input: { endAdornment: <InputAdornment position="end">{t('admin.retention.days')}</InputAdornment> },
-      }}
+      unit={t('admin.retention.days')}
+      hint={t('admin.retention.years', { years })}
     />
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
-import { Card } from '../../../ui/card/card.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
@@ -13,9 +12,10 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { ScreenDeleted } from '../deletion/screen-deleted.tsx';
 import { RemovalDialog } from '../form/removal-dialog.tsx';
 import { ScreenImport } from '../import/screen-import.tsx';
-import { itemQuery, pageQuery, sortOf } from '../model/api.ts';
+import { hasWrongDays, itemQuery, pageQuery, sortOf } from '../model/api.ts';
 import type { AnyItem, Definition, Permissions } from '../model/definition.ts';
 import { PAGE_SIZES, useAdministrationSearch } from '../model/search.ts';
 import { ScreenExport } from './screen-export.tsx';
@@ -25,6 +25,7 @@ import { usePermissions } from './use-permissions.ts';
 import { useSelection } from './use-selection.tsx';
 
 const VIEWS = ['list', 'graph'] as const;
+const NO_ROWS: readonly AnyItem[] = [];
 
 /** People's tables are stored under these names, where the screen's key is another. */
 const STORED_NAME: Partial<Record<Definition['title'], string>> = {
@@ -63,6 +64,9 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
   ) : null;
   const [added, setAdded] = useState<AnyItem | null>(null);
   const selection = useSelection(definition, may);
+  // The tools stay: with other conditions there may be an answer.
+  const failed = error !== null && data === undefined;
+  const isWrong = hasWrongDays(definition, search);
   const isNarrowed = narrowed(search);
   const opens = definition.routes.read !== undefined || definition.Detail !== undefined;
   const [looked, setLooked] = useState<AnyItem | null>(null);
@@ -87,52 +91,51 @@ export function ResourceScreen({ definition }: ResourceScreenProps) {
               />
             )}
             <ScreenExport definition={definition} search={search} page={data} error={error} />
+            {may.add ? <ScreenDeleted definition={definition} /> : null}
             {may.add ? <ScreenImport definition={definition} /> : null}
             {add}
           </>
         }
       />
       {definition.note === undefined ? null : <Alert severity="info">{t(`admin.note.${definition.note}`)}</Alert>}
-      {error !== null && data === undefined ? (
-        <Card>
-          <ErrorPanel error={error} onRetry={() => void refetch()} />
-        </Card>
-      ) : (
-        <>
-          {definition.Graph === undefined || search.view !== 'graph' ? null : (
-            <definition.Graph days={{ from: search.from, to: search.to }} />
-          )}
-          {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
-          <DataTable
-            name={`administration.${STORED_NAME[definition.title] ?? definition.title}`}
-            label={t(`menu.item.${definition.title}`)}
-            rows={data?.content}
-            columns={columns}
-            rowId={({ id }) => id}
-            {...(opens && { onRowOpen: open })}
-            sort={sortOf(definition, search.sort)}
-            onSortChange={(sort) => change({ sort, page: undefined })}
-            updating={isPlaceholderData}
-            selection={selection}
-            hiddenAtFirst={definition.columns.filter(({ extra }) => extra).map(({ name }) => name)}
-            tools={<ScreenTools definition={definition} search={search} onChange={change} />}
-            empty={
-              <EmptyState
-                text={isNarrowed ? t('admin.empty.noMatch') : t(`admin.empty.${definition.empty ?? 'none'}`)}
-                action={isNarrowed ? null : add}
-              />
-            }
-            paging={{
-              page: search.page ?? 1,
-              size: search.size ?? PAGE_SIZES[0],
-              sizes: PAGE_SIZES,
-              total: data?.totalElements ?? 0,
-              onChange: ({ page, size }) =>
-                change({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
-            }}
-          />
-        </>
+      {definition.Graph === undefined || search.view !== 'graph' || isWrong ? null : (
+        <definition.Graph days={{ from: search.from, to: search.to }} />
       )}
+      {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
+      <DataTable
+        name={`administration.${STORED_NAME[definition.title] ?? definition.title}`}
+        label={t(`menu.item.${definition.title}`)}
+        rows={failed || isWrong ? NO_ROWS : data?.content}
+        columns={columns}
+        rowId={({ id }) => id}
+        {...(opens && { onRowOpen: open })}
+        sort={sortOf(definition, search.sort)}
+        onSortChange={(sort) => change({ sort, page: undefined })}
+        updating={isPlaceholderData}
+        selection={selection}
+        hiddenAtFirst={definition.columns.filter(({ extra }) => extra).map(({ name }) => name)}
+        tools={<ScreenTools definition={definition} search={search} onChange={change} />}
+        empty={
+          failed ? (
+            <ErrorPanel error={error} onRetry={() => void refetch()} />
+          ) : isWrong ? (
+            <EmptyState text={t('common.wrongDays')} />
+          ) : (
+            <EmptyState
+              text={isNarrowed ? t('admin.empty.noMatch') : t(`admin.empty.${definition.empty ?? 'none'}`)}
+              action={isNarrowed ? null : add}
+            />
+          )
+        }
+        paging={{
+          page: search.page ?? 1,
+          size: search.size ?? PAGE_SIZES[0],
+          sizes: PAGE_SIZES,
+          total: failed ? null : (data?.totalElements ?? 0),
+          onChange: ({ page, size }) =>
+            change({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
+        }}
+      />
       {looked === null || definition.Detail === undefined ? null : (
         <definition.Detail item={looked} onClose={() => setLooked(null)} />
       )}

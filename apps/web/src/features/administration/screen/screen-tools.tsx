@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { DateField } from '../../../ui/form/date-field.tsx';
+import { DayFilter } from '../../../ui/form/day-filter.tsx';
 import { ChoiceFilter, FilterBar, SearchFilter } from '../../../ui/form/filter-fields.tsx';
+import { daysOf } from '../model/api.ts';
 import type { Definition } from '../model/definition.ts';
 import { type AdministrationSearch, type ChangeSearch, filtersOf, withFilter } from '../model/search.ts';
 import { useTexts } from '../model/use-texts.ts';
+import { PlaceFilters } from './place-filters.tsx';
 
 const WIDE = { search: undefined, filter: undefined, from: undefined, to: undefined } as const;
 
@@ -28,9 +30,14 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
     <FilterBar>
       <SearchFilter
         key={search.search === undefined ? 'empty' : 'given'}
-        hint={t('admin.searchHint')}
+        hint={definition.searchHint === undefined ? t('admin.searchHint') : t(`admin.hint.${definition.searchHint}`)}
         value={search.search}
         onChange={(text) => onChange({ search: text, page: undefined })}
+      />
+      <PlaceFilters
+        definition={definition}
+        search={search}
+        onChange={(filter) => onChange({ filter, page: undefined })}
       />
       {(definition.filters ?? []).map(({ name, choice, options }) => (
         <ChoiceFilter
@@ -41,33 +48,18 @@ export function ScreenTools({ definition, search, onChange }: ScreenToolsProps) 
           onChange={(value) => onChange({ filter: withFilter(search, name, value), page: undefined })}
         />
       ))}
-      {definition.hasDays ? <DayFields search={search} onChange={onChange} /> : null}
+      {definition.hasDays ? (
+        <DayFilter
+          labels={{ from: t('history.period.from'), to: t('history.period.to') }}
+          days={daysOf(search)}
+          onChange={({ startTime, ...end }) =>
+            onChange({ ...('endTime' in end ? { to: end.endTime } : { from: startTime }), page: undefined })
+          }
+        />
+      ) : null}
       {isNarrowed ? (
         <Button onClick={() => onChange({ ...WIDE, page: undefined })}>{t('admin.filter.clear')}</Button>
       ) : null}
     </FilterBar>
-  );
-}
-
-function DayFields({ search, onChange }: Pick<ScreenToolsProps, 'search' | 'onChange'>) {
-  const { t } = useTranslation();
-  const { from, to } = search;
-  const isBackward = from !== undefined && to !== undefined && to < from;
-  return (
-    <>
-      <DateField
-        label={t('history.period.from')}
-        optional
-        value={from ?? ''}
-        onChange={(day) => onChange({ from: day === '' ? undefined : day, page: undefined })}
-      />
-      <DateField
-        label={t('history.period.to')}
-        optional
-        value={to ?? ''}
-        onChange={(day) => onChange({ to: day === '' ? undefined : day, page: undefined })}
-        error={isBackward ? t('field.BEFORE_START') : undefined}
-      />
-    </>
   );
 }

@@ -32,7 +32,7 @@ const WHOLE: readonly Column['kind'][] = ['time', 'yesNo', 'number'];
 /** A longer code may be broken. */
 const MAX_SHORT = 16;
 const isShort = ({ name, choice }: Column, text: string): boolean =>
-  choice === 'use' || (name === 'code' && text.length <= MAX_SHORT);
+  choice === 'use' || ((name === 'code' || choice === 'entity') && text.length <= MAX_SHORT);
 
 const columnOf = (column: Column, { sortable }: Definition, texts: Texts): TableColumn<AnyItem> => {
   const { name, kind = 'text', primary, Cell } = column;

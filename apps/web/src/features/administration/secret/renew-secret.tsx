@@ -1,9 +1,11 @@
+import { type Gateway, renewGatewaySecret } from '@airdeck/contract/device/gateway';
 import { renewEnrolment, renewSecret } from '@airdeck/contract/device/routes';
 import type { DeviceCredential } from '@airdeck/contract/device/schema';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
+import { invalidateAll } from '../model/api.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface SecretProps {
@@ -25,6 +27,33 @@ export function RenewSecret({ item, onClose }: SecretProps) {
       name={name}
       text={t('device.secret.renewText', { name })}
       renew={async () => (await call(renewSecret, { params: { id: item.id } })).credential}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The secret of a gateway that was just added. */
+export function AddedGateway({ item, onClose }: GatewayProps & { item: { credential: DeviceCredential } }) {
+  return <SecretDialog name={item.code} credential={item.credential} onClose={onClose} />;
+}
+
+interface GatewayProps {
+  item: Pick<Gateway, 'id' | 'code'>;
+  onClose: () => void;
+}
+
+/** A gateway gets a new secret. */
+export function RenewGatewaySecret({ item: { id, code }, onClose }: GatewayProps) {
+  const { t } = useTranslation();
+  return (
+    <RenewDialog
+      name={code}
+      text={t('device.secret.renewText', { name: code })}
+      renew={async () => {
+        const { credential } = await call(renewGatewaySecret, { params: { id } });
+        await invalidateAll();
+        return credential;
+      }}
       onClose={onClose}
     />
   );

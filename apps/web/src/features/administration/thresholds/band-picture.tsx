@@ -1,11 +1,9 @@
-import { ratingsOf } from '@airdeck/domain/rating';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
-import { formatSpan } from '../../../lib/format/number.ts';
-import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import styles from './bands.module.css';
+import { BoundScale, useSpans } from './bound-scale.tsx';
 
 export interface BandRow {
   name: string;
@@ -15,8 +13,9 @@ export interface BandRow {
 
 interface BandPictureProps {
   type: SensorType;
+  unit: string;
   range: { min: number; max: number };
-  /** The last one is the value being entered. */
+  /** The last one is the value being entered; bounds that differ from the first one are marked. */
   rows: readonly BandRow[];
 }
 
@@ -31,59 +30,45 @@ const viewOf = (all: readonly number[], { min, max }: BandPictureProps['range'])
 };
 
 /** Thresholds as bands on one scale, so that one sees what a change moves. */
-export function BandPicture({ type, range, rows }: BandPictureProps) {
+export function BandPicture({ type, unit, range, rows }: BandPictureProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const ratings = ratingsOf(type);
-  const [from, to] = viewOf(
+  const view = viewOf(
     rows.flatMap(({ bounds }) => (isDrawable(bounds) ? bounds : [])),
     range,
   );
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
-  const spans = (bounds: readonly number[]) =>
-    ratings.map((rating, i) => ({
-      rating,
-      text: formatSpan(number.format(bounds[i - 1] ?? range.min), number.format(bounds[i] ?? range.max), language),
-    }));
   const last = rows.at(-1)?.bounds ?? [];
+  const base = rows[0]?.bounds ?? [];
   return (
     <figure className={styles.picture} aria-label={t('admin.standard.picture')}>
       {rows.map(({ name, bounds }) => (
         <div key={name} className={styles.row}>
-          <span>{name}</span>
+          <span>
+            {name} <small>{unit}</small>
+          </span>
           {isDrawable(bounds) ? (
-            <div
-              className={styles.bar}
-              role="img"
-              aria-label={t('admin.standard.scale', {
-                name,
-                bands: spans(bounds)
-                  .map(({ rating, text }) => `${t(`grade.rating.${rating}`)} ${text}`)
-                  .join(', '),
-              })}
-            >
-              {ratings.map((rating, i) => {
-                const [low, high] = [Math.max(from, bounds[i - 1] ?? from), Math.min(to, bounds[i] ?? to)];
-                return <i key={rating} data-tone={toneOf(rating)} style={{ flexGrow: Math.max(0, high - low) }} />;
-              })}
-            </div>
+            <BoundScale {...{ type, bounds, range, name, unit, base, view }} />
           ) : (
             <div className={styles.none}>{t('admin.standard.wrong')}</div>
           )}
         </div>
       ))}
-      {isDrawable(last) ? (
-        <ul className={styles.legend}>
-          {spans(last).map(({ rating, text }) => (
-            <li key={rating} data-tone={toneOf(rating)}>
-              <GradeMark rating={rating} />
-              <span>
-                {t(`grade.rating.${rating}`)} <b>{text}</b>
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {isDrawable(last) ? <Legend type={type} range={range} bounds={last} /> : null}
     </figure>
+  );
+}
+
+function Legend({ type, range, bounds }: Parameters<typeof useSpans>[0]) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.legend}>
+      {useSpans({ type, bounds, range }).map(({ rating, text }) => (
+        <li key={rating} data-tone={toneOf(rating)}>
+          <GradeMark rating={rating} />
+          <span>
+            {t(`grade.rating.${rating}`)} <b>{text}</b>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -30,5 +30,6 @@ export const standardRule = (values: FieldValues, sensor: StandardSensor | null)
   const { type, valid_from, inherits, inherited_bounds: inherited, first_day: firstDay } = sensor;
   const bounds = inherits === 'Y' ? null : boundsOf(sensor);
   const decisions = valid_from === null ? [] : [{ validFrom: valid_from, bounds }];
-  return standardErrors({ type, range, decisions, inherited, firstDay }, values as StandardInput);
+  const isRangeEntered = 'range_min' in values;
+  return standardErrors({ type, range, isRangeEntered, decisions, inherited, firstDay }, values as StandardInput);
 };

@@ -79,8 +79,10 @@ export function useStandardForm(form: Form, sensor: StandardSensor, inside: RefO
   useEffect(() => {
     const element = inside.current?.closest('form');
     const left = ({ target }: FocusEvent): void => {
-      const isRange = target instanceof HTMLInputElement && RANGE_FIELDS.includes(target.name);
-      if (isRange && emptyOutside(form, sensor)) setEmptied(true);
+      if (!(target instanceof HTMLInputElement)) return;
+      if (RANGE_FIELDS.includes(target.name) && emptyOutside(form, sensor)) setEmptied(true);
+      // The order of the bounds concerns all of them: an error beside the corrected one ends too.
+      if (fieldsOf(sensor).includes(target.name)) void form.trigger([...fieldsOf(sensor)]);
     };
     element?.addEventListener('focusout', left);
     return () => element?.removeEventListener('focusout', left);

@@ -2,6 +2,7 @@ import { getTimetablePurifiers, type PlacedPurifier, type TimetableItem } from '
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -59,8 +60,11 @@ export function PurifiersField({ control, name, label, disabled, item }: CustomF
           const free = purifiers.filter((purifier) => !isElsewhere(purifier));
           const count = purifiers.filter(({ id }) => chosen.has(id)).length;
           return (
-            <details key={place}>
-              <summary>
+            <Place
+              key={place}
+              name={place}
+              count={t('admin.timetable.chosenOf', { chosen: count, total: purifiers.length })}
+              box={
                 <Checkbox
                   size="small"
                   checked={free.length > 0 && count === free.length}
@@ -69,10 +73,8 @@ export function PurifiersField({ control, name, label, disabled, item }: CustomF
                   onChange={(_, isChosen) => set(free, isChosen)}
                   slotProps={{ input: { 'aria-label': place } }}
                 />
-                <span>{place}</span>
-                <small>{t('admin.timetable.chosenOf', { chosen: count, total: purifiers.length })}</small>
-                <Icon name="chevronDown" size={16} />
-              </summary>
+              }
+            >
               {purifiers.map((purifier) => (
                 <FormControlLabel
                   key={purifier.id}
@@ -93,10 +95,37 @@ export function PurifiersField({ control, name, label, disabled, item }: CustomF
                   ].join(' · ')}
                 />
               ))}
-            </details>
+            </Place>
           );
         })}
       </div>
     </fieldset>
+  );
+}
+
+interface PlaceProps {
+  name: string;
+  /** How many of its purifiers are chosen. */
+  count: string;
+  /** Chooses all of them. It stands beside the button, not within it: each is reached by keyboard on its own. */
+  box: React.ReactNode;
+  children: React.ReactNode;
+}
+
+/** The purifiers of a place, shown on request. */
+function Place({ name, count, box, children }: PlaceProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <div className={styles.place}>
+        {box}
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
+          <span>{name}</span>
+          <small>{count}</small>
+          <Icon name="chevronDown" size={16} />
+        </button>
+      </div>
+      {isOpen ? children : null}
+    </div>
   );
 }

@@ -34,6 +34,8 @@ interface HandlingDialogProps {
   action: AlarmAction;
   /** At least one; with one alone the version that was seen counts. */
   alarms: readonly Alarm[];
+  /** Alarms that were chosen too and are left, because no more can be handled together. */
+  left?: number;
   onClose: () => void;
   /** It was done, with all of them or some. */
   onDone: () => void;
@@ -63,7 +65,7 @@ const unshelve = async (alarms: readonly Alarm[], refused: string): Promise<void
 };
 
 /** Asks for a note and handles one alarm or several; lists the alarms that failed. */
-export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDialogProps) {
+export function HandlingDialog({ action, alarms, left = 0, onClose, onDone }: HandlingDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { enqueueSnackbar } = useSnackbar();
@@ -117,6 +119,7 @@ export function HandlingDialog({ action, alarms, onClose, onDone }: HandlingDial
         {only === undefined || more.length > 0 ? (
           <p>
             <b>{t('alarm.handling.several', { count: alarms.length })}</b>
+            {left === 0 ? null : <> {t('alarm.handling.left', { count: left })}</>}
           </p>
         ) : (
           <p className={styles.what}>

@@ -1,25 +1,31 @@
 import type { AlarmAction } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
-import { may } from '@airdeck/domain/policy/may';
 import { useState } from 'react';
+import { mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { HandlingDialog } from './handling-dialog.tsx';
 
 /** Rights of the viewer on alarms. */
 export function useMayHandle(): { handle: boolean; remove: boolean; seesAll: boolean } {
-  const authority = useStore(sessionStore)?.user.authority;
-  if (authority === undefined) return { handle: false, remove: false, seesAll: false };
+  const user = useStore(sessionStore)?.user;
   return {
-    handle: may(authority, 'handle', 'alarms'),
-    remove: may(authority, 'delete', 'alarms'),
-    seesAll: authority.startsWith('SUPER_'),
+    handle: mayUser(user, 'handle', 'alarms'),
+    remove: mayUser(user, 'delete', 'alarms'),
+    seesAll: user?.authority.startsWith('SUPER_') === true,
   };
+}
+
+interface Asked {
+  action: AlarmAction;
+  alarms: readonly Alarm[];
+  /** Alarms beyond those that can be handled together. */
+  left: number;
 }
 
 /** A way to begin something with some alarms, and the dialog that it opens. */
 export function useHandling(onDone: () => void = () => undefined) {
-  const [asked, setAsked] = useState<{ action: AlarmAction; alarms: readonly Alarm[] } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const dialog =
     asked === null ? null : (
@@ -32,5 +38,8 @@ export function useHandling(onDone: () => void = () => undefined) {
         }}
       />
     );
-  return { begin: (action: AlarmAction, alarms: readonly Alarm[]) => setAsked({ action, alarms }), dialog };
+  const begin = (action: AlarmAction, alarms: readonly Alarm[], left = 0) => {
+    if (alarms.length > 0) setAsked({ action, alarms, left });
+  };
+  return { begin, dialog };
 }

@@ -1,13 +1,15 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { AlarmTable } from '../list/alarm-table.tsx';
 import { AlarmExport } from '../list/export.tsx';
-import { alarmsQuery } from '../model/queries.ts';
+import { linesOf } from '../model/line.ts';
+import { alarmsQuery, hasWrongDays } from '../model/queries.ts';
 import { isNarrowed, useAlarmSearch } from '../model/search.ts';
 import { HistoryGraph } from './history-graph.tsx';
 
@@ -18,6 +20,8 @@ export function ErrorHistoryScreen() {
   const { t } = useTranslation();
   const [search, change] = useAlarmSearch();
   const query = useQuery(alarmsQuery('history', search));
+  const { data } = query;
+  const rows = useMemo(() => data && linesOf(data), [data]);
   return (
     <Page>
       <PageHeader
@@ -38,11 +42,13 @@ export function ErrorHistoryScreen() {
           </>
         }
       />
-      {search.view === 'graph' ? <HistoryGraph search={search} onChange={change} /> : null}
+      {search.view === 'graph' && !hasWrongDays('history', search) ? (
+        <HistoryGraph search={search} onChange={change} />
+      ) : null}
       <AlarmTable
         list="history"
         query={query}
-        rows={query.data?.content}
+        rows={rows}
         search={search}
         onChange={change}
         empty={isNarrowed(search) || search.state !== undefined ? t('alarm.noMatch') : t('alarm.noHistory')}

@@ -4,13 +4,14 @@ import { BUCKET_UNITS, type BucketUnit } from '@airdeck/domain/bucket';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sumOf } from '../../../lib/alarm/counts.ts';
+import { viewerToday } from '../../../lib/format/date.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { CountBars } from '../../../ui/count-bars/count-bars.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { SeverityMark } from '../../../ui/severity/severity.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { SEVERITY_COLORS } from '../../../ui/theme/tokens.ts';
-import { countsQuery, firstDayOf, today } from '../model/queries.ts';
+import { countsQuery, firstDayOf } from '../model/queries.ts';
 import type { AlarmSearch, ChangeAlarmSearch } from '../model/search.ts';
 import styles from './graph.module.css';
 
@@ -27,7 +28,7 @@ export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
   const { t } = useTranslation();
   const unit = search.unit ?? 'day';
   const from = firstDayOf('history', search) ?? FIRST_DAY;
-  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? today()));
+  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? viewerToday()));
   const units = (
     <SegmentedControl
       label={t('alarm.graph.unit')}

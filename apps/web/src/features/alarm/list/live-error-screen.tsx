@@ -1,27 +1,32 @@
 import { type AlarmAction, MAX_COUNTED_ALARMS } from '@airdeck/contract/alarm/routes';
-import type { Alarm } from '@airdeck/contract/alarm/schema';
 import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmCounts } from '../../../lib/alarm/counts.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
 import { pageEnds, useFrozenRows } from '../../../ui/table/use-frozen-rows.ts';
-import { useHandling, useMayHandle } from '../handling/use-handling.tsx';
+import { PHONE } from '../../../ui/theme/tokens.ts';
+import { useMayHandle } from '../handling/use-handling.tsx';
+import { type Line, linesOf } from '../model/line.ts';
 import { alarmsQuery } from '../model/queries.ts';
-import { isNarrowed, useAlarmSearch } from '../model/search.ts';
+import { type AlarmSearch, isPart, useAlarmSearch } from '../model/search.ts';
+import { descriptionOf, shortPlace } from '../model/texts.ts';
 import { SoundSwitch } from '../shell/sound.tsx';
-import { AlarmTable } from './alarm-table.tsx';
-import type { Row } from './cells.tsx';
+import { AlarmTable, alarmCount } from './alarm-table.tsx';
+import { EndedAlarms } from './ended-alarms.tsx';
 import { AlarmExport } from './export.tsx';
 import styles from './list.module.css';
+import { useLineHandling } from './use-line-handling.ts';
 
 const ALARMS = { view: 'alarms', id: undefined } as const;
 const ignore = () => undefined;
-const NOTHING: ReadonlyMap<string, Row> = new Map();
+const NOTHING: ReadonlyMap<string, Line> = new Map();
 const BULK: readonly AlarmAction[] = ['ACKNOWLEDGE', 'SHELVE', 'CLEAR'];
 
 /** Alarms that are not cleared, live. */
@@ -31,27 +36,29 @@ export function LiveErrorScreen() {
   const query = useQuery(alarmsQuery('live', search));
   // The shell, which receives all alarms, updates the cache.
   useLive(ALARMS, ignore);
-  const { selection, dialog } = useBulk();
+  const { selection, acknowledge, dialog } = useBulk(search);
   const { open: _, ...question } = search;
   const { data, isPlaceholderData } = query;
-  const frozen = useFrozenRows<Alarm>(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
+  const heads = useMemo(() => data && linesOf(data), [data]);
+  const frozen = useFrozenRows<Line>(heads, isPlaceholderData ? null : JSON.stringify(question), {
     held: selection.chosen.size > 0,
     ...pageEnds(search, data?.totalElements ?? 0),
   });
   const may = useMayHandle();
+  const page = data && { totalElements: alarmCount(data) ?? 0 };
   return (
     <Page>
       <PageHeader
         views={SavedViews}
         title={t('menu.item.liveError')}
+        small
         actions={
           <>
             <SoundSwitch />
-            <AlarmExport list="live" search={search} page={data} error={query.error} title="liveError" />
+            <AlarmExport list="live" search={search} page={page} error={query.error} title="liveError" />
           </>
         }
       />
-      <Earlier total={data?.totalElements} held={frozen.isHeld} />
       <AlarmTable
         list="live"
         query={query}
@@ -60,26 +67,36 @@ export function LiveErrorScreen() {
         search={search}
         onChange={change}
         selection={may.handle ? selection : undefined}
-        empty={isNarrowed(search) || search.state !== undefined ? t('alarm.noMatch') : t('alarm.empty')}
+        onAcknowledge={may.handle ? acknowledge : undefined}
+        note={<Earlier total={page?.totalElements} held={frozen.isHeld} />}
+        below={<EndedAlarms search={search} onChange={change} />}
+        empty={isPart(search) || search.state !== undefined ? t('alarm.noMatch') : t('alarm.empty')}
       />
       {dialog}
     </Page>
   );
 }
 
-/** The selected alarms with their bulk actions. */
-function useBulk() {
+/** The selected rows with their bulk actions, and a way to acknowledge one. */
+function useBulk(search: AlarmSearch) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [chosen, setChosen] = useState(NOTHING);
-  const { begin, dialog } = useHandling(() => setChosen(NOTHING));
+  const { begin, isPending, dialog } = useLineHandling(search, () => setChosen(NOTHING));
   const actions = BULK.map((action) => (
-    <Button key={action} variant="outlined" size="small" onClick={() => begin(action, [...chosen.values()])}>
+    <Button
+      key={action}
+      variant="outlined"
+      size="small"
+      disabled={isPending}
+      onClick={() => begin(action, [...chosen.values()])}
+    >
       {t(`alarm.action.${action}`)}
     </Button>
   ));
-  const nameOf = ({ description, meter_name }: Row) => [description, meter_name].filter(Boolean).join(' · ');
-  const selection: TableSelection<Row> = { chosen, onChange: setChosen, nameOf, actions };
-  return { selection, dialog };
+  const nameOf = (line: Line) => [descriptionOf(line.alarm, language), shortPlace(line, t)].join(' · ');
+  const selection: TableSelection<Line> = { chosen, onChange: setChosen, nameOf, actions };
+  return { selection, dialog, acknowledge: (line: Line) => begin('ACKNOWLEDGE', [line]) };
 }
 
 /** Number of alarms before the first day of the list; 0 with other filters. */
@@ -89,13 +106,14 @@ function useEarlier(total: number | undefined): number {
   const isWhole = search.startTime === 'any' || search.endTime !== undefined || search.state !== undefined;
   // Beyond the limit of the count, the number of earlier ones is unknown.
   if (total === undefined || total >= MAX_COUNTED_ALARMS) return 0;
-  return open === undefined || isWhole || isNarrowed(search) ? 0 : Math.max(0, open - total);
+  return open === undefined || isWhole || isPart(search) ? 0 : Math.max(0, open - total);
 }
 
 /** Hint that there are alarms before the first day of the list. It stays as it is while the list is frozen. */
 function Earlier({ total, held }: { total: number | undefined; held: boolean }) {
   const { t } = useTranslation();
   const [, change] = useAlarmSearch();
+  const phone = useMediaQuery(PHONE);
   const now = useEarlier(total);
   const [kept, setKept] = useState(now);
   if (!held && kept !== now) setKept(now);
@@ -103,9 +121,9 @@ function Earlier({ total, held }: { total: number | undefined; held: boolean }) 
   if (count === 0) return null;
   return (
     <div className={styles.earlier}>
-      {t('alarm.earlier', { count })}
+      {phone ? null : t('alarm.earlier', { count })}
       <Button size="small" onClick={() => change({ startTime: 'any', page: undefined })}>
-        {t('alarm.showEarlier')}
+        {phone ? t('alarm.showEarlierCount', { count }) : t('alarm.showEarlier')}
       </Button>
     </div>
   );

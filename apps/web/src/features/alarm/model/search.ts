@@ -41,6 +41,10 @@ export const alarmSearch = z.object({
     .optional()
     .catch(undefined),
   endTime: z.iso.date().optional().catch(undefined),
+  /** Y: one row for each alarm of the live list, instead of groups. */
+  each: z.literal('Y').optional().catch(undefined),
+  /** The alarms of the group of this one only. */
+  group: number,
   view: z.literal('graph').optional().catch(undefined),
   unit: z.enum(BUCKET_UNITS).optional().catch(undefined),
   ...listFields,
@@ -60,5 +64,11 @@ export const isNarrowed = (search: AlarmSearch): boolean =>
 
 export const NOTHING_NARROWED: Partial<AlarmSearch> = {
   ...Object.fromEntries([...NAME_FILTERS, ...PLACE_FILTERS].map((name) => [name, undefined])),
-  ...{ search: undefined, severity: undefined, category: undefined, page: undefined },
+  ...{ search: undefined, severity: undefined, category: undefined, group: undefined, page: undefined },
 };
+
+/** Whether a part of the alarms is shown that is not all of a state and some days. */
+export const isPart = (search: AlarmSearch): boolean => isNarrowed(search) || search.group !== undefined;
+
+/** Whether the live list shows groups. */
+export const isGrouped = ({ each, group }: AlarmSearch): boolean => each === undefined && group === undefined;

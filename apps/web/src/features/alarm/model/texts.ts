@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatReading } from '../../../lib/format/number.ts';
 import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
+import type { Line } from './line.ts';
 
 export const descriptionOf = ({ description, description_en }: Alarm, language: Language): string =>
   (language === 'en' ? description_en : null) ?? description;
@@ -21,6 +22,33 @@ export const alarmPlace = (alarm: Alarm): string =>
   ]
     .filter((name) => name !== null && name !== '')
     .join('\u00a0· ');
+
+/** The place that the alarms of a group have in common. */
+export const groupPlace = ({ office_name, department_name }: Alarm): string =>
+  [office_name, department_name].filter(Boolean).join('\u00a0· ');
+
+const SUBJECTS = { METER: 'meters', SENSOR: 'sensors', AIR_PURIFIER: 'purifiers', SERVER: 'alarms' } as const;
+
+/** The members of a group as text: `12 meters`. */
+export const groupSubjects = ({ category }: Alarm, count: number, t: TFunction): string =>
+  t(`alarm.group.${SUBJECTS[category]}`, { count });
+
+/** Where an alarm of a list is, from the department down; where a group is, and of how many things. */
+export const shortPlace = ({ alarm, group }: Line, t: TFunction): string => {
+  const { department_name, meter_name, sensor_name, air_name } = alarm;
+  const parts =
+    group === null
+      ? [department_name, meter_name, sensor_name && writtenSensorName(sensor_name), air_name]
+      : [department_name, groupSubjects(alarm, group.count, t)];
+  return parts.filter(Boolean).join(' · ') || (alarm.organization_name ?? t('alarm.graph.noDevice'));
+};
+
+/** The device of an alarm within its department. */
+export const devicePlace = (alarm: Alarm): string => {
+  const { meter_name, sensor_name, air_name } = alarm;
+  const parts = [meter_name, sensor_name && writtenSensorName(sensor_name), air_name];
+  return parts.filter(Boolean).join('\u00a0· ') || alarmPlace(alarm);
+};
 
 /** The place of its meter, as the title of a picture. */
 export const meterPlaceOf = (alarm: Alarm): string =>

@@ -22,13 +22,15 @@ export function SimilarAlarms({ alarm, onOpen }: BesideProps) {
   return (
     <section>
       <h3>{t('alarm.panel.similar')}</h3>
-      {data.length === 0 ? <p className={styles.quiet}>{t('alarm.panel.noSimilar')}</p> : null}
+      {data.length === 0 ? (
+        <p className={styles.quiet}>{t(alarm.occurrences > 1 ? 'alarm.panel.notKept' : 'alarm.panel.noSimilar')}</p>
+      ) : null}
       <ul className={styles.similar}>
         {data.map((each) => (
           <li key={each.id}>
             <button type="button" onClick={() => onOpen(each.id)}>
               <span className="num">{timeText(each.occured_time, language)}</span>
-              <Duration since={each.since_time} until={endOf(each)} />
+              <Duration since={each.occured_time} until={endOf(each)} />
             </button>
             <Notes alarm={each} />
           </li>

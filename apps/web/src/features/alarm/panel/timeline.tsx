@@ -1,13 +1,15 @@
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import { localDay } from '@airdeck/domain/calendar';
-import { HOUR_MS } from '@airdeck/domain/duration';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { ratingsOf } from '@airdeck/domain/rating';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { everySecond } from '../../../lib/clock.ts';
+import { viewerZone } from '../../../lib/format/date.ts';
 import { formatReading, shownDigits } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -15,13 +17,27 @@ import { CardSkeletons } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { timelineQuery, viewerZone } from '../model/queries.ts';
+import { timelineQuery } from '../model/queries.ts';
 import { descriptionOf, endOf, meterPlaceOf } from '../model/texts.ts';
 
-/** Shown before the alarm began, and after it ended. */
-const BESIDE_MS = 2 * HOUR_MS;
-/** Limit of the shown time, also for longer alarms. */
-const MAX_MS = 36 * HOUR_MS;
+/** Shown before the condition began, and after it ended. */
+const BESIDE_MS = HOUR_MS;
+/** Up to this length each reading is drawn, then hourly means. */
+const MAX_READINGS_MS = 36 * HOUR_MS;
+/** Limit of the drawn time: of a longer alarm its last part. */
+const MAX_MS = 90 * DAY_MS;
+/** The chart of an alarm that lasts follows the clock in such steps. */
+const STEP_MS = 30_000;
+
+/** The drawn time: from an hour before the condition began until now; of a cleared alarm until an hour after it ended. */
+export const drawnRange = (alarm: Alarm, now: number) => {
+  const end = alarm.cleared_time === null ? now : (endOf(alarm) ?? now) + BESIDE_MS;
+  const to = Math.min(end, now);
+  const from = Math.max(Date.parse(alarm.since_time) - BESIDE_MS, to - MAX_MS);
+  return { from, to, step: to - from > MAX_READINGS_MS ? ('hour' as const) : ('each' as const) };
+};
+
+const nowInSteps = (): number => Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
 interface TimelineProps {
   alarm: Alarm;
@@ -29,14 +45,16 @@ interface TimelineProps {
   type: SensorType;
 }
 
-/** The readings of the alarm's sensor before, during and after it, with the threshold. */
+/** The readings of the alarm's sensor before, during and after it, with the threshold; live while it lasts. */
 export function Timeline({ alarm, sensorId, type }: TimelineProps) {
-  const [openedAt] = useState(() => Date.now());
-  const from = Date.parse(alarm.since_time) - BESIDE_MS;
-  const to = Math.min((endOf(alarm) ?? openedAt) + BESIDE_MS, openedAt, from + MAX_MS);
+  const now = useSyncExternalStore(everySecond, nowInSteps);
+  const { from, to, step } = drawnRange(alarm, now);
   const zone = viewerZone();
-  const { data, error, refetch } = useQuery(timelineQuery(sensorId, localDay(from, zone), localDay(to, zone)));
-  if (error !== null) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  const { data, error, refetch } = useQuery({
+    ...timelineQuery(sensorId, step, localDay(from, zone), localDay(to, zone)),
+    refetchInterval: to < now ? false : STEP_MS,
+  });
+  if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <CardSkeletons count={1} />;
   return <Drawn answer={data} alarm={alarm} type={type} from={from} to={to} />;
 }
@@ -89,7 +107,7 @@ function Drawn({ answer, alarm, type, from, to }: DrawnProps) {
       {...{ series, bands, from, to, timeZone: answer.time_zone }}
       unit={SENSOR_TYPE_INFO[type].unit}
       digits={shownDigits(type)}
-      height={220}
+      height={200}
       table={false}
     />
   );

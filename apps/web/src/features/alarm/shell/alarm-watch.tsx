@@ -15,11 +15,11 @@ export const LIVE_ERROR = '/current/error/liveerror';
 
 /**
  * Announces new alarms on every screen, once per burst: by a message (except on the live list, which shows them), to
- * screen readers, and by a sound if enabled. The tab's title shows the number of unacknowledged alarms.
+ * screen readers, and by a sound if enabled. The tab's title shows as many as the badge.
  */
 export function AlarmWatch() {
   const announce = useAnnouncement();
-  const waiting = useAlarmCounts()?.unacknowledged ?? 0;
+  const waiting = useAlarmCounts()?.open ?? 0;
   useAlarmStream();
   useRaisedAlarms(announce.tell);
   useEffect(() => {

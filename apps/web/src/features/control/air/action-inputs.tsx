@@ -5,7 +5,6 @@ import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOutOfOrder } from '../model/targets.ts';
-import { actionText } from '../model/texts.ts';
 import styles from './panel.module.css';
 
 interface ActionInputProps {
@@ -13,36 +12,8 @@ interface ActionInputProps {
   name: string;
   command: Command;
   targets: readonly ControlTarget[];
-  /** The value that all of them report; null if they differ or do not report it. */
-  current: string | null;
   disabled: boolean;
   onSend: (action: string) => void;
-}
-
-/** A button for each value; the one that is reported now is marked. */
-export function ChoiceInput(props: ActionInputProps & { choices: readonly string[] }) {
-  const { name, command, targets, current, disabled, onSend, choices } = props;
-  const { t } = useTranslation();
-  const isWanted = (action: string) =>
-    targets.some(({ wishes }) => wishes.some((wish) => wish.command === command && wish.action === action));
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, and the label beside it says it already
-    <div className={styles.choices} role="group" aria-label={name}>
-      {choices.map((action) => (
-        <button
-          key={action}
-          type="button"
-          disabled={disabled}
-          aria-current={action === current || undefined}
-          data-wanted={isWanted(action) || undefined}
-          aria-label={`${name} ${actionText(command, action, t)}`}
-          onClick={() => onSend(action)}
-        >
-          {actionText(command, action, t)}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 interface QuickAction {

@@ -6,7 +6,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '../../../lib/session/unsaved.ts';
 import { CancelButton, Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -27,11 +27,19 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+/** The second tap of a double tap on a command must neither confirm nor close the question that opens below it, ms. */
+const DOUBLE_TAP_MS = 400;
+
 /** Asks before a command goes to several purifiers: how many accept it, and which are skipped and why. */
 export function ConfirmDialog({ order, isPending, error, onSend, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [description, setDescription] = useState('');
   useUnsaved(description.trim() !== '');
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), DOUBLE_TAP_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { command, action, targets } = order;
   const preview = useQuery(previewQuery(order));
   const checked = preview.data?.targets;
@@ -43,6 +51,7 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
         variant="contained"
         loading={isPending}
         disabled={taking === 0}
+        className={isReady ? undefined : styles.settling}
         onClick={() => onSend(description.trim() || undefined)}
         autoFocus
       >
@@ -51,7 +60,7 @@ export function ConfirmDialog({ order, isPending, error, onSend, onClose }: Conf
     </>
   );
   return (
-    <Dialog open title={t('control.confirm.title')} onClose={onClose} actions={actions} width="sm">
+    <Dialog open title={t('control.confirm.title')} onClose={() => isReady && onClose()} actions={actions} width="sm">
       <div className={styles.body}>
         <p className={styles.order}>{orderText(command, action, t)}</p>
         <p>{t('control.confirm.text', { count: targets.length })}</p>

@@ -17,7 +17,7 @@ import { OldData } from '../../../ui/state/old-data.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { FrozenList } from '../../../ui/table/frozen-list.tsx';
 import { pageEnds, useFrozenRows } from '../../../ui/table/use-frozen-rows.ts';
-import { listMatching, targetsQuery } from '../model/queries.ts';
+import { chosenQuery, listMatching, targetsQuery } from '../model/queries.ts';
 import { airSearch } from '../model/search.ts';
 import { withReport } from '../model/targets.ts';
 import { useReports } from '../model/use-control-live.ts';
@@ -44,12 +44,16 @@ export function ControlAirScreen() {
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const { purifierId: _, ...question } = search;
   // During a selection or a pending command, rows keep their order.
-  const held = chosen.size > 0 || sending.attempts.length > 0;
+  const held = chosen.size > 0 || sending.batch !== null;
   const frozen = useFrozenRows(data?.content, isPlaceholderData ? null : JSON.stringify(question), {
     held,
     ...pageEnds(search, data?.totalElements ?? 0),
   });
-  const rows = useMemo(() => frozen.rows?.map((row) => withReport(row, reports.get(row.id))), [frozen.rows, reports]);
+  const read = useQuery(chosenQuery([...chosen.values()].map(({ id }) => id))).data;
+  const rows = useMemo(() => {
+    const known = new Map(read?.map((target) => [target.id, target]));
+    return frozen.rows?.map((row) => withReport({ ...row, ...known.get(row.id) }, reports.get(row.id)));
+  }, [frozen.rows, reports, read]);
   useNamed(search.purifierId, rows, (target) => setChosen(keyed([target])));
   const choose = (next: ReadonlyMap<string, ControlTarget>) => {
     setChosen(next);
@@ -57,7 +61,10 @@ export function ControlAirScreen() {
   };
   // Selected purifiers as in the list now; those of other pages with the reports since then.
   const shown = useMemo(() => new Map((rows ?? []).map((row) => [String(row.id), row])), [rows]);
-  const targets = [...chosen].map(([id, target]) => shown.get(id) ?? withReport(target, reports.get(target.id)));
+  const targets = [...chosen].map(
+    ([id, target]) =>
+      shown.get(id) ?? withReport(read?.find((each) => each.id === target.id) ?? target, reports.get(target.id)),
+  );
   const all = useMutation({
     mutationFn: () => listMatching(search),
     onSuccess: (matching) => choose(keyed(matching)),
@@ -162,7 +169,7 @@ function Split({ targets, sending, beside, more, onClear, isOpen, onOpen, childr
       </PanelSplit>
     );
   }
-  const hasSomething = targets.length > 0 || sending.attempts.length > 0;
+  const hasSomething = targets.length > 0 || sending.batch !== null;
   return (
     <div className={hasSomething ? styles.underThumb : undefined}>
       {children}

@@ -1,63 +1,43 @@
-import type { CommandRecord } from '@airdeck/contract/control/schema';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Duration } from '../../../ui/duration.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { type Attempt, type DeviceResult, isWorthRetrying, type Outcome, reasonOf, resultsOf } from '../model/order.ts';
-import { batchQuery } from '../model/queries.ts';
+import { type DeviceResult, isWorthRetrying, type Outcome, reasonOf } from '../model/order.ts';
 import { orderText, purifierPlace } from '../model/texts.ts';
 import { ObstacleMark, StateChip } from '../shared/marks.tsx';
 import styles from './results.module.css';
 import type { Sending } from './use-sending.tsx';
 
-/** The newest records of all attempts, by their id. */
-const useRecords = (attempts: readonly Attempt[]): ReadonlyMap<number, CommandRecord> =>
-  useQueries({
-    queries: attempts.map(({ order }) => batchQuery(order.batchId)),
-    combine: (answers) =>
-      new Map(answers.flatMap(({ data = [] }) => data.map((record) => [record.id, record] as const))),
-  });
-
 const countOf = (results: readonly DeviceResult[], outcome: Outcome): number =>
   results.filter((each) => each.outcome === outcome).length;
 
-/** The state of the last order for each purifier, live. */
+/** The results of the last order to several purifiers, live. One purifier alone has its result at the command. */
 export function Results({ sending }: { sending: Sending }) {
   const { t } = useTranslation();
-  const { attempts } = sending;
-  const results = resultsOf(attempts, useRecords(attempts));
-  const order = attempts[0]?.order;
-  const start = useRef<HTMLElement>(null);
-  // It is above the pressed button, perhaps out of sight.
-  useEffect(() => {
-    if (attempts.length > 0) start.current?.scrollIntoView({ block: 'nearest' });
-  }, [attempts]);
-  if (order === undefined) return null;
+  const { batch } = sending;
+  if (batch === null) return null;
+  const { order, results, batchId } = batch;
   const count = (outcome: Outcome) => countOf(results, outcome);
   const [open, failed, skipped] = [count('OPEN'), count('FAILED'), count('SKIPPED')];
   const sent = results.length - skipped;
   const failing = results.filter(isWorthRetrying);
   return (
-    <section ref={start} className={styles.results} aria-label={t('control.result.label')}>
+    <section className={styles.results} aria-label={t('control.result.label')}>
       <header>
         <h2>{orderText(order.command, order.action, t)}</h2>
         <IconButton aria-label={t('control.result.close')} onClick={sending.forget}>
           <Icon name="close" size={18} />
         </IconButton>
       </header>
-      {results.length > 1 ? (
-        <p role="status" className={styles.summary}>
-          <b>{t('control.result.done', { count: count('CONFIRMED'), total: results.length })}</b>
-          {open > 0 ? <span>{t('control.result.open', { count: open })}</span> : null}
-          {failed > 0 ? <span data-bad="">{t('control.result.failed', { count: failed })}</span> : null}
-          {skipped > 0 ? <span data-bad="">{t('control.result.skipped', { count: skipped })}</span> : null}
-        </p>
-      ) : null}
+      <p role="status" className={styles.summary}>
+        <b>{t('control.result.done', { count: count('CONFIRMED'), total: results.length })}</b>
+        {open > 0 ? <span>{t('control.result.open', { count: open })}</span> : null}
+        {failed > 0 ? <span data-bad="">{t('control.result.failed', { count: failed })}</span> : null}
+        {skipped > 0 ? <span data-bad="">{t('control.result.skipped', { count: skipped })}</span> : null}
+      </p>
       {sent > 1 && open > 0 ? (
         <LinearProgress
           aria-label={t('control.result.progress')}
@@ -67,7 +47,7 @@ export function Results({ sending }: { sending: Sending }) {
       ) : null}
       <ul className={styles.devices}>
         {results.map((result) => (
-          <Device key={result.target.id} result={result} isAlone={results.length === 1} />
+          <Device key={result.target.id} result={result} />
         ))}
       </ul>
       <div className={styles.actions}>
@@ -81,7 +61,7 @@ export function Results({ sending }: { sending: Sending }) {
             {t('control.result.retry', { count: failing.length })}
           </Button>
         ) : null}
-        <Link to="/current/control/control" search={() => ({ batchId: attempts.at(-1)?.order.batchId })}>
+        <Link to="/current/control/control" search={() => ({ batchId })}>
           {t('control.panel.history')}
         </Link>
       </div>
@@ -89,7 +69,7 @@ export function Results({ sending }: { sending: Sending }) {
   );
 }
 
-function Device({ result, isAlone }: { result: DeviceResult; isAlone: boolean }) {
+function Device({ result }: { result: DeviceResult }) {
   const { t } = useTranslation();
   const { target, outcome, obstacle, record } = result;
   const reason = record === undefined ? null : reasonOf(record);
@@ -99,7 +79,7 @@ function Device({ result, isAlone }: { result: DeviceResult; isAlone: boolean })
         {target.name}
         <small>{purifierPlace(target)}</small>
       </span>
-      <span className={styles.state} role={isAlone ? 'status' : undefined}>
+      <span className={styles.state}>
         {outcome === 'SKIPPED' ? (
           obstacle === null ? (
             t('control.result.skipped')
@@ -118,10 +98,8 @@ function Device({ result, isAlone }: { result: DeviceResult; isAlone: boolean })
         )}
       </span>
       {reason === null ? null : <small className={styles.reason}>{t(`control.reason.${reason}`)}</small>}
-      {outcome === 'SKIPPED' && (isAlone || obstacle === null) ? (
-        <small className={styles.reason}>
-          {obstacle === null ? t('control.result.gone') : t(`control.obstacle.${obstacle}`)}
-        </small>
+      {outcome === 'SKIPPED' && obstacle === null ? (
+        <small className={styles.reason}>{t('control.result.gone')}</small>
       ) : null}
     </li>
   );

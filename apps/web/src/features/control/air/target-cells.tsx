@@ -1,8 +1,10 @@
 import type { ControlTarget, OpenCommand } from '@airdeck/contract/control/schema';
 import { type Command, reportedAction } from '@airdeck/domain/control/command';
+import { activityOf } from '@airdeck/domain/purifier-state';
 import { useTranslation } from 'react-i18next';
 import { Duration } from '../../../ui/duration.tsx';
-import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
+import { ActivityChip } from '../../../ui/purifier/activity-chip.tsx';
+import { ControllerLine } from '../../../ui/purifier/controller-line.tsx';
 import { actionText, purifierPlace, reportedText } from '../model/texts.ts';
 import { ObstacleMark, StateChip } from '../shared/marks.tsx';
 import styles from './list.module.css';
@@ -16,13 +18,13 @@ export function NameCell({ target }: { target: ControlTarget }) {
   );
 }
 
-/** Mode of a purifier, and its obstacle to commands. */
-export function ModeCell({ target: { work_mode, obstacle } }: { target: ControlTarget }) {
-  const { t } = useTranslation();
-  const isSilent = obstacle === 'METER_DISCONNECT' && work_mode !== null;
+/** Activity and controller of a purifier, and its obstacle to commands. */
+export function ActivityCell({ target: { state, stale, controlled_by, obstacle } }: { target: ControlTarget }) {
+  const activity = activityOf(state, stale || obstacle === 'METER_DISCONNECT');
   return (
     <span className={styles.mode}>
-      <WorkModeChip mode={work_mode} silent={isSilent ? t('grade.none') : undefined} />
+      <ActivityChip activity={activity} />
+      {activity === 'SILENT' ? null : <ControllerLine controller={controlled_by} />}
       {obstacle === null ? null : <ObstacleMark obstacle={obstacle} />}
     </span>
   );

@@ -10,7 +10,7 @@ import type { TableColumn } from '../../../ui/table/table-column.ts';
 import type { TableSelection } from '../../../ui/table/table-selection.tsx';
 import { TARGET_ORDER } from '../model/queries.ts';
 import { type AirSearch, isNarrowed, withoutFilters } from '../model/search.ts';
-import { ModeCell, NameCell, StateCell } from './target-cells.tsx';
+import { ActivityCell, NameCell, StateCell } from './target-cells.tsx';
 import { TargetTools } from './target-tools.tsx';
 
 const PLACES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
@@ -88,7 +88,7 @@ function useTargetColumns(): readonly TableColumn<ControlTarget>[] {
         value: ({ name }) => name,
         cell: (target) => <NameCell target={target} />,
         primary: true,
-        width: 170,
+        width: 165,
       },
       ...PLACES.map((name) => ({
         id: name,
@@ -97,10 +97,10 @@ function useTargetColumns(): readonly TableColumn<ControlTarget>[] {
       })),
       {
         id: 'work_mode',
-        header: t('history.column.mode'),
+        header: t('purifier.activity.label'),
         value: ({ work_mode }) => work_mode,
-        cell: (target) => <ModeCell target={target} />,
-        width: 130,
+        cell: (target) => <ActivityCell target={target} />,
+        width: 160,
       },
       {
         id: 'state',
@@ -108,7 +108,7 @@ function useTargetColumns(): readonly TableColumn<ControlTarget>[] {
         value: () => null,
         cell: (target) => <StateCell target={target} />,
         sortable: false,
-        width: 230,
+        width: 200,
       },
       {
         id: 'collected_time',

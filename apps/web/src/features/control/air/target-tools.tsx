@@ -1,4 +1,4 @@
-import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
+import { ACTIVITIES } from '@airdeck/domain/purifier-state';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,10 +38,10 @@ export function TargetTools({ search, onChange, place }: TargetToolsProps) {
         onChange={(text) => set({ search: text })}
       />
       <ChoiceFilter
-        label={t('monitoring.purifier.run')}
-        value={search.workMode}
-        options={SHOWN_WORK_MODES.map((value) => ({ value, label: t(`monitoring.purifier.mode.${value}`) }))}
-        onChange={(mode) => set({ workMode: SHOWN_WORK_MODES.find((each) => each === mode) })}
+        label={t('purifier.activity.label')}
+        value={search.activity}
+        options={ACTIVITIES.map((value) => ({ value, label: t(`purifier.activity.${value}`) }))}
+        onChange={(activity) => set({ activity: ACTIVITIES.find((each) => each === activity) })}
       />
       <MoreFilters open={more} onToggle={setMore} />
       {isNarrowed(search) ? (

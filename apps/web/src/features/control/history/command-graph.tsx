@@ -1,13 +1,14 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { viewerToday } from '../../../lib/format/date.ts';
 import type { ChangeSearch } from '../../../lib/url/search-fields.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { CountBars } from '../../../ui/count-bars/count-bars.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { TONES } from '../../../ui/theme/tokens.ts';
-import { countsQuery, firstDayOf, today } from '../model/queries.ts';
+import { countsQuery, firstDayOf } from '../model/queries.ts';
 import type { CommandSearch } from '../model/search.ts';
 
 /** With an open beginning a graph goes back this far. */
@@ -30,7 +31,7 @@ export function CommandGraph({ search, onChange }: CommandGraphProps) {
   const first = firstDayOf(search);
   const unit = search.unit ?? (first === undefined ? 'month' : 'day');
   const from = first ?? FIRST_DAY;
-  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? today()));
+  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? viewerToday()));
   const units = (
     <SegmentedControl
       label={t('admin.login.unit')}

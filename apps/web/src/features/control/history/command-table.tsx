@@ -9,12 +9,12 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { type ChangeSearch, PAGE_SIZES } from '../../../lib/url/search-fields.ts';
-import { Card } from '../../../ui/card/card.tsx';
 import { PanelSplit, useRoomBeside } from '../../../ui/panel/side-panel.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { hasWrongDays } from '../model/queries.ts';
 import { type CommandSearch, isNarrowedHistory, withoutFilters } from '../model/search.ts';
 import { actionText } from '../model/texts.ts';
 import { StateChip } from '../shared/marks.tsx';
@@ -26,6 +26,8 @@ const ORDER = ['executed_time,DESC'];
 const PLACES = ['organization_name', 'office_name', 'department_name', 'meter_name'] as const;
 /** Beside an open command there is room for these. */
 const BESIDE_DETAIL: readonly string[] = ['executed_time', 'air_name', 'command', 'action', 'state'];
+
+const NO_ROWS: readonly CommandRecord[] = [];
 
 interface CommandTableProps {
   query: UseQueryResult<{ content: CommandRecord[]; totalElements: number }, ApiFailure>;
@@ -41,21 +43,17 @@ export function CommandTable({ query, search, onChange }: CommandTableProps) {
   const seesAll = useStore(sessionStore)?.user.authority.startsWith('SUPER_') ?? false;
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const isFiltered = isNarrowedHistory(search);
-  if (error !== null && data === undefined) {
-    return (
-      <Card>
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      </Card>
-    );
-  }
+  // The tools stay: with other conditions there may be an answer.
+  const failed = error !== null && data === undefined;
+  const isWrong = hasWrongDays(search);
   return (
     <>
-      {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
+      {error === null || failed ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
       <PanelSplit open={search.open !== undefined}>
         <DataTable
           name="control.history"
           label={t('menu.item.controlHistory')}
-          rows={data?.content}
+          rows={failed || isWrong ? NO_ROWS : data?.content}
           columns={columns}
           rowId={({ id }) => id}
           onRowOpen={({ id }) => onChange({ open: id }, { visit: search.open === undefined })}
@@ -65,22 +63,28 @@ export function CommandTable({ query, search, onChange }: CommandTableProps) {
           hiddenAtFirst={[...(seesAll ? [] : ['organization_name']), 'office_name', 'origin', 'ended_time']}
           tools={<CommandTools search={search} onChange={onChange} purifier={data?.content[0]?.air_name} />}
           empty={
-            <EmptyState
-              text={isFiltered ? t('control.state.noMatch') : t('control.state.empty')}
-              action={
-                isFiltered ? (
-                  <Button variant="outlined" onClick={() => onChange(withoutFilters(search))}>
-                    {t('alarm.filter.clear')}
-                  </Button>
-                ) : undefined
-              }
-            />
+            failed ? (
+              <ErrorPanel error={error} onRetry={() => void refetch()} />
+            ) : isWrong ? (
+              <EmptyState text={t('common.wrongDays')} />
+            ) : (
+              <EmptyState
+                text={isFiltered ? t('control.state.noMatch') : t('control.state.empty')}
+                action={
+                  isFiltered ? (
+                    <Button variant="outlined" onClick={() => onChange(withoutFilters(search))}>
+                      {t('alarm.filter.clear')}
+                    </Button>
+                  ) : undefined
+                }
+              />
+            )
           }
           paging={{
             page: search.page ?? 1,
             size: search.size ?? PAGE_SIZES[0],
             sizes: PAGE_SIZES,
-            total: data?.totalElements ?? 0,
+            total: failed ? null : (data?.totalElements ?? 0),
             onChange: ({ page, size }) =>
               onChange({ page: page === 1 ? undefined : page, size: PAGE_SIZES.find((each) => each === size) }),
           }}

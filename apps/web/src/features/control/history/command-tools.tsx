@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChangeSearch } from '../../../lib/url/search-fields.ts';
-import { DateField } from '../../../ui/form/date-field.tsx';
+import { DayFilter } from '../../../ui/form/day-filter.tsx';
 import {
   ChoiceFilter,
   FilterBar,
@@ -35,9 +35,6 @@ export function CommandTools({ search, onChange, purifier }: CommandToolsProps) 
     [...NAME_FILTERS, 'userLogin' as const].some((name) => search[name] !== undefined),
   );
   const set = (part: Partial<CommandSearch>) => onChange({ ...part, page: undefined });
-  const first = firstDayOf(search);
-  const { endTime } = search;
-  const isBackward = first !== undefined && endTime !== undefined && endTime < first;
   return (
     <FilterBar>
       <SearchFilter
@@ -66,18 +63,10 @@ export function CommandTools({ search, onChange, purifier }: CommandToolsProps) 
             options={COMMAND_ORIGINS.map((value) => ({ value, label: t(`admin.choice.origin.${value}`) }))}
             onChange={(origin) => set({ origin: COMMAND_ORIGINS.find((each) => each === origin) })}
           />
-          <DateField
-            label={t('control.state.from')}
-            optional
-            value={first ?? ''}
-            onChange={(day) => set({ startTime: day === '' ? 'any' : day })}
-          />
-          <DateField
-            label={t('control.state.to')}
-            optional
-            value={endTime ?? ''}
-            onChange={(day) => set({ endTime: day === '' ? undefined : day })}
-            error={isBackward ? t('field.BEFORE_START') : undefined}
+          <DayFilter
+            labels={{ from: t('control.state.from'), to: t('control.state.to') }}
+            days={{ startTime: firstDayOf(search), endTime: search.endTime }}
+            onChange={({ startTime, ...end }) => set('endTime' in end ? end : { startTime: startTime ?? 'any' })}
           />
         </>
       )}

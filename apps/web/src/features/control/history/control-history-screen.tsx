@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { viewerToday } from '../../../lib/format/date.ts';
 import { useAddress } from '../../../lib/url/search-fields.ts';
 import { ExportDialog } from '../../../shared/export/export-dialog.tsx';
 import { MAX_SHEET_LENGTH } from '../../../shared/export/file-name.ts';
@@ -9,7 +10,7 @@ import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { commandsQuery, exportHistory, firstDayOf, today } from '../model/queries.ts';
+import { commandsQuery, exportHistory, firstDayOf, hasWrongDays } from '../model/queries.ts';
 import { type CommandSearch, commandSearch } from '../model/search.ts';
 import { useCommandsLive } from '../model/use-control-live.ts';
 import { CommandGraph } from './command-graph.tsx';
@@ -40,7 +41,7 @@ export function ControlHistoryScreen() {
           </>
         }
       />
-      {search.view === 'graph' ? <CommandGraph search={search} onChange={change} /> : null}
+      {search.view === 'graph' && !hasWrongDays(search) ? <CommandGraph search={search} onChange={change} /> : null}
       <CommandTable query={query} search={search} onChange={change} />
     </Page>
   );
@@ -57,7 +58,7 @@ function HistoryExport({ search, total, error }: HistoryExportProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const name = t('menu.item.controlHistory');
-  const days = [firstDayOf(search), search.endTime ?? today()].filter((day) => day !== undefined);
+  const days = [firstDayOf(search), search.endTime ?? viewerToday()].filter((day) => day !== undefined);
   return (
     <>
       <Button variant="outlined" onClick={() => setOpen(true)} startIcon={<Icon name="download" size={18} />}>

@@ -25,6 +25,12 @@ export interface Attempt {
   answers: readonly Answer[];
 }
 
+/** Whether an order was this command to exactly these purifiers. */
+export const isOf = (order: Order, command: Command, targets: readonly ControlTarget[]): boolean =>
+  order.command === command &&
+  order.targets.length === targets.length &&
+  order.targets.every(({ id }) => targets.some((target) => target.id === id));
+
 export type Outcome = 'FAILED' | 'SKIPPED' | 'OPEN' | 'CONFIRMED';
 
 /** Result of an attempt for one purifier. */

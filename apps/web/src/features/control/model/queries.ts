@@ -1,3 +1,4 @@
+import { hasDayFault } from '@airdeck/contract/asked-days';
 import {
   exportCommands,
   getCommand,
@@ -11,13 +12,13 @@ import {
 import type { CommandRecord, ControlTarget } from '@airdeck/contract/control/schema';
 import { DEFAULT_PAGE_SIZE, type Page } from '@airdeck/contract/paging';
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import { addDays, localDay } from '@airdeck/domain/calendar';
+import { addDays } from '@airdeck/domain/calendar';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, download } from '../../../lib/api/call.ts';
 import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import { textQuery } from '../../../lib/api/text-query.ts';
 import { ApiFailure } from '../../../lib/failure.ts';
-import { viewerZone } from '../../../lib/format/date.ts';
+import { viewerToday, viewerZone } from '../../../lib/format/date.ts';
 import type { FileOptions } from '../../../shared/export/use-export.ts';
 import { type Answer, isPending, type Order } from './order.ts';
 import type { AirSearch, CommandSearch } from './search.ts';
@@ -46,6 +47,21 @@ export function targetsQuery(search: AirSearch) {
     refetchInterval: RELOAD_MS,
   });
 }
+
+/** More chosen ones are shown as in the list. */
+const MAX_READ = 100;
+
+/** The chosen purifiers: a command may move them to another page of the list. */
+export const chosenQuery = (ids: readonly number[]) => {
+  const purifierId = ids.slice(0, MAX_READ);
+  return queryOptions<ControlTarget[], ApiFailure>({
+    queryKey: queryKey('control', 'chosen', purifierId),
+    queryFn: async ({ signal }) =>
+      (await call(getControlTargets, { query: { purifierId, size: MAX_READ }, signal })).content,
+    enabled: purifierId.length > 0,
+    refetchInterval: RELOAD_MS,
+  });
+};
 
 /** Matching purifiers in the order of the list, up to the limit of one command. */
 export const listMatching = async (search: AirSearch): Promise<ControlTarget[]> =>
@@ -83,16 +99,17 @@ export const batchQuery = (batchId: string) =>
     refetchInterval: ({ state: { data } }) => (data === undefined || data.some(isPending) ? WAITING_MS : false),
   });
 
-export const today = (): string => localDay(Date.now(), viewerZone());
-
 /** Days before today with which the history begins. */
 const USUAL_DAYS = 30;
 
 /** First day of the history: from the address, else a month ago. */
 export const firstDayOf = ({ startTime, batchId }: CommandSearch): string | undefined => {
   if (startTime === 'any' || (startTime === undefined && batchId !== undefined)) return undefined;
-  return startTime ?? addDays(today(), -USUAL_DAYS);
+  return startTime ?? addDays(viewerToday(), -USUAL_DAYS);
 };
+
+export const hasWrongDays = (search: CommandSearch): boolean =>
+  hasDayFault({ startTime: firstDayOf(search), endTime: search.endTime }, viewerToday());
 
 const commandFilters = (search: CommandSearch) => {
   const { view: _, unit: __, page: ___, size: ____, sort: _____, open: ______, ...filters } = search;
@@ -105,7 +122,7 @@ export function commandsQuery(search: CommandSearch) {
   return queryOptions<Page<CommandRecord>, ApiFailure>({
     queryKey: queryKey('control', 'commands', query),
     queryFn: ({ signal }) => call(getCommands, { query, signal }),
-    placeholderData: keepPreviousData,
+    ...(hasWrongDays(search) ? { enabled: false } : { placeholderData: keepPreviousData }),
   });
 }
 

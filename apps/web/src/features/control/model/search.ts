@@ -1,7 +1,7 @@
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
 import { COMMANDS } from '@airdeck/domain/control/command';
 import { COMMAND_ORIGINS, COMMAND_STATES } from '@airdeck/domain/control/command-state';
-import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
+import { ACTIVITIES } from '@airdeck/domain/purifier-state';
 import { z } from 'zod';
 import { listFields, number, part } from '../../../lib/url/search-fields.ts';
 
@@ -26,7 +26,7 @@ export const airSearch = z.object({
   officeId: number,
   departmentId: number,
   meterId: number,
-  workMode: z.enum(SHOWN_WORK_MODES).optional().catch(undefined),
+  activity: z.enum(ACTIVITIES).optional().catch(undefined),
   /** Chosen from the beginning. */
   purifierId: number,
 });

@@ -22,6 +22,7 @@ const target = (change: Partial<ControlTarget> = {}): ControlTarget => ({
   ...{ id: 1, name: '1', number: 1, model: null, meter_id: 1, meter_name: '', organization_id: 1 },
   ...{ organization_name: '', office_name: '', department_name: '', use: 'Y', state, work_mode: 'MANUAL' },
   ...{ collected_time: '2026-03-02T03:00:00.000Z', obstacle: null, commands: [...COMMANDS], wishes: [] },
+  ...{ stale: false, controlled_by: { by: 'PERSON', name: null, until: null } },
   ...change,
 });
 

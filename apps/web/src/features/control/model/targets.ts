@@ -14,12 +14,12 @@ export const obstacleTo = (command: Command, { obstacle, commands }: ControlTarg
 export const withReport = (target: ControlTarget, view: PurifierView | undefined): ControlTarget => {
   if (view === undefined || view.state === null || view.collected_time === null) return target;
   if (target.collected_time !== null && view.collected_time <= target.collected_time) return target;
-  const { state, work_mode, collected_time } = view;
+  const { state, work_mode, collected_time, stale } = view;
   // A fresh report proves that it is reachable; otherwise the last known obstacle of its meter stays.
   const isReachable = !view.stale || target.obstacle !== 'METER_DISCONNECT';
   return {
     ...target,
-    ...{ state, work_mode, collected_time },
+    ...{ state, work_mode, collected_time, stale },
     obstacle: generalObstacle({ isUsed: target.obstacle !== 'DEVICE_UNUSED', isReachable, state }),
     commands: COMMANDS.filter((command) => isSupported(command, state)),
   };

@@ -5,10 +5,14 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { type DayRange, faultsOf } from '../model/day-range.ts';
+import { useDayRangeText } from '../model/request-text.ts';
 import { RANGE_PRESETS } from '../model/search.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './conditions.module.css';
 import { MoveButton } from './move-button.tsx';
+
+/** A field with an error, wherever it comes from. */
+export const WRONG_FIELD = 'input[aria-invalid=true]';
 
 /** The days while they are typed. They become the address as soon as they are valid. */
 function useDays({ range, today, change }: History) {
@@ -26,24 +30,38 @@ function useDays({ range, today, change }: History) {
 /** Selects the days: by name, by date, or one range on or back. */
 export function PeriodBar({ history }: { history: History }) {
   const { t } = useTranslation();
-  const { search, change, range, today } = history;
+  const { search, change, range, today, request } = history;
   const phone = useMediaQuery(PHONE);
   const { days, faults, type } = useDays(history);
+  const shown = useDayRangeText(range);
+  // Text that is no day stays in its field, which alone knows it.
+  const [unreadable, setUnreadable] = useState(false);
+  const [begun, setBegun] = useState(0);
+  const wrong = unreadable || Object.keys(faults).length > 0;
   const fault = (end: keyof DayRange) => {
     const code = faults[end];
     return code === undefined ? undefined : t(`field.${code}`);
   };
   return (
-    <div className={styles.period}>
+    <div className={styles.period} data-part="period">
       <SegmentedControl
         label={t('history.period.label')}
         value={search.period ?? 'today'}
         options={RANGE_PRESETS.map((value) => ({ value, label: t(`history.period.${value}`) }))}
-        onChange={(period) => change({ period, ...(period === 'free' ? range : { from: undefined, to: undefined }) })}
+        onChange={(period) => {
+          setUnreadable(false);
+          setBegun(begun + 1);
+          change({ period, ...(period === 'free' ? range : { from: undefined, to: undefined }) });
+        }}
       />
-      <div className={styles.days}>
+      <fieldset
+        className={styles.days}
+        aria-label={t('history.period.label')}
+        onBlur={({ currentTarget }) => setUnreadable(currentTarget.querySelector(WRONG_FIELD) !== null)}
+      >
         {phone ? null : <MoveButton history={history} by={-1} />}
         <DateField
+          key={`from${begun}`}
           label={t('history.period.from')}
           value={days.from}
           onChange={(from) => type({ from })}
@@ -51,6 +69,7 @@ export function PeriodBar({ history }: { history: History }) {
           max={today}
         />
         <DateField
+          key={`to${begun}`}
           label={t('history.period.to')}
           value={days.to}
           onChange={(to) => type({ to })}
@@ -59,7 +78,10 @@ export function PeriodBar({ history }: { history: History }) {
         />
         {phone ? <MoveButton history={history} by={-1} words /> : null}
         <MoveButton history={history} by={1} words={phone} />
-      </div>
+      </fieldset>
+      <p className={styles.refused} role="status">
+        {wrong && request !== null ? t('history.period.refused', { days: shown }) : null}
+      </p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pressFirst } from '../../../ui/form/press-first.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { SinglePicker } from '../../../ui/pick/picker.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
@@ -19,6 +20,7 @@ import type { History } from '../model/use-history.ts';
 import { MeterPicker } from './meter-picker.tsx';
 import { placeOptions, severalOrganizations } from './options.ts';
 import { PartPicker } from './part-picker.tsx';
+import { WRONG_FIELD } from './period-bar.tsx';
 import styles from './search-bar.module.css';
 
 /** A text that is the same for the same selection in any order of its ids. */
@@ -57,6 +59,7 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
   const { kind, meters, covered, change } = history;
   const { selection, missing, choose, miss } = useDraft(history);
   const first = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLElement>(null);
   const visited = useRef(false);
   const canSearch = isSearchable(kind, selection);
   const apply = (next: Selection) => {
@@ -68,13 +71,16 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
     visited.current = true;
   };
   const submit = () => {
-    if (canSearch) {
-      // A single meter is filled in without a choice of the user.
-      if (covered.length === 0) apply(selection);
-      return onSearch();
+    if (!canSearch) {
+      miss();
+      return first.current?.focus();
     }
-    miss();
-    first.current?.focus();
+    // A wrong day is never searched, nor dropped: its field says what is wrong.
+    const wrong = panel.current?.querySelector<HTMLInputElement>(WRONG_FIELD);
+    if (wrong) return wrong.focus();
+    // A single meter is filled in without a choice of the user.
+    if (covered.length === 0) apply(selection);
+    onSearch();
   };
   const meter = (
     <MeterPicker
@@ -98,7 +104,7 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
     </Button>
   );
   return (
-    <search aria-label={t('history.choose.label')}>
+    <search ref={panel} aria-label={t('history.choose.label')}>
       <form
         id={formId}
         className={styles.bar}
@@ -112,14 +118,18 @@ export function SearchBar({ history, onChoose, onSearch, children }: SearchBarPr
         {kind === 'meter' ? null : <div className={styles.wide}>{meter}</div>}
         <div className={styles.last}>
           {kind === 'meter' ? meter : <PartPicker kind={kind} meters={meters} selection={selection} onChange={apply} />}
-          {phone ? null : button}
+          {phone ? null : <div {...pressFirst}>{button}</div>}
         </div>
         <p className={styles.changed} role="status">
           {covered.length > 0 && !canSearch ? t('history.choose.changed') : null}
         </p>
       </form>
       {children}
-      {phone ? <div className={styles.end}>{button}</div> : null}
+      {phone ? (
+        <div className={styles.end} {...pressFirst}>
+          {button}
+        </div>
+      ) : null}
     </search>
   );
 }

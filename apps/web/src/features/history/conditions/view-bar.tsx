@@ -1,10 +1,10 @@
 import { STEPS } from '@airdeck/contract/history/query';
 import { BUCKET_UNITS } from '@airdeck/domain/bucket';
-import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { typesOf } from '../model/selection.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './conditions.module.css';
 import { PeriodBar } from './period-bar.tsx';
@@ -15,15 +15,22 @@ interface BarProps {
 
 const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
-/** Days, step and types. Changes apply at once. */
+/** Whether rows and lines can be means of places. */
+export const hasLevels = ({ averages, kind, view }: History): boolean =>
+  averages && kind === 'meter' && view !== 'week';
+
+/** Whether the list can be narrowed to some types. */
+export const hasTypes = ({ kind, view, search, covered }: History): boolean =>
+  kind === 'sensor' && view === 'list' && search.sensor === undefined && typesOf(covered).length > 1;
+
+/** Days, step, level and types. Changes apply at once. */
 export function ViewBar({ history }: BarProps) {
-  const { kind, averages, view, search } = history;
   return (
     <div className={styles.tools}>
       <PeriodBar history={history} />
       <StepBar history={history} />
-      {averages && kind === 'meter' && view !== 'week' ? <LevelBar history={history} /> : null}
-      {kind === 'sensor' && view === 'list' && search.sensor === undefined ? <TypeChecks history={history} /> : null}
+      {hasLevels(history) ? <LevelBar history={history} /> : null}
+      {hasTypes(history) ? <TypeChecks history={history} /> : null}
     </div>
   );
 }
@@ -55,7 +62,7 @@ const ROWS = ['meter', 'department', 'office', 'organization'] as const;
 function LevelBar({ history: { level, change } }: BarProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.step}>
+    <div className={styles.step} data-part="level">
       <SegmentedControl
         label={t('history.level.label')}
         value={level ?? 'meter'}
@@ -69,15 +76,14 @@ function LevelBar({ history: { level, change } }: BarProps) {
 
 function TypeChecks({ history: { covered, search, change } }: BarProps) {
   const { t } = useTranslation();
-  const there = new Set(covered.flatMap(({ sensors }) => sensors.map(({ type }) => type)));
-  const types = SENSOR_TYPES.filter((type) => there.has(type));
-  if (types.length < 2) return null;
   return (
-    <ChipChecks
-      label={t('history.type')}
-      options={types.map((type) => ({ value: type, label: t(sensorNameKey(type)) }))}
-      value={search.type ?? []}
-      onChange={(type) => change({ type: some(type) })}
-    />
+    <div data-part="type">
+      <ChipChecks
+        label={t('history.type')}
+        options={typesOf(covered).map((type) => ({ value: type, label: t(sensorNameKey(type)) }))}
+        value={search.type ?? []}
+        onChange={(type) => change({ type: some(type) })}
+      />
+    </div>
   );
 }

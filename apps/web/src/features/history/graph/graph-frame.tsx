@@ -9,7 +9,7 @@ import styles from './graph.module.css';
 interface GraphFrameProps<T> {
   query: UseQueryResult<T, ApiFailure>;
   height: number;
-  /** Stays usable while the data is missing. */
+  /** Below the drawing; it stays usable while the data is missing. */
   legend: React.ReactNode;
   /** The drawing with the legend in it. */
   children: (data: T) => React.ReactNode;
@@ -34,7 +34,6 @@ export function GraphFrame<T>({ query, height, legend, children }: GraphFramePro
   return (
     <>
       <div className={styles.bar} />
-      {legend}
       {error === null ? (
         <div role="status" aria-label={t('common.loading')}>
           <Skeleton variant="rounded" height={height} className={styles.skeleton ?? ''} />
@@ -42,6 +41,7 @@ export function GraphFrame<T>({ query, height, legend, children }: GraphFramePro
       ) : (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       )}
+      {legend}
     </>
   );
 }

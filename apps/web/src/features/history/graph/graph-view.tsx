@@ -1,7 +1,7 @@
 import { MAX_SERIES } from '@airdeck/contract/history/bounds';
 import type { Measure } from '@airdeck/contract/history/query';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card/card.tsx';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { EmptyRows } from '../list/empty-rows.tsx';
 import { reachesToday } from '../model/day-range.ts';
 import { type HistoryRequest, unitOf } from '../model/history-request.ts';
 import { placesWith } from '../model/request-text.ts';
@@ -18,6 +19,7 @@ import styles from './graph.module.css';
 import { MinutesGraph } from './minutes-graph.tsx';
 import { useNames } from './names.ts';
 import { SeriesGraph } from './series-graph.tsx';
+import { refusalOf, shownOf } from './shown-series.ts';
 
 /** More than this many are picked by name instead of in a legend. */
 const MAX_IN_LEGEND = 8;
@@ -53,42 +55,42 @@ export function GraphView({ history, request }: GraphViewProps) {
   );
   const many = ids.length > MAX_IN_LEGEND;
   const shown = useMemo(() => shownOf(ids, search.series), [ids, search.series]);
+  const [toolsIn, setToolsIn] = useState<HTMLElement | null>(null);
   const graph = {
     ids: many ? shown : ids,
     shown,
     onShown: (series: number[]) => change({ series }),
     range: request.range,
+    nothing: <EmptyRows history={history} request={request} />,
+    ...(many ? { picker: <SeriesPicker history={history} ids={ids} shown={shown} /> } : {}),
   };
+  if (kind === 'purifier') {
+    return (
+      <Card>
+        <MinutesGraph {...graph} unit={unitOf(request.step)} />
+      </Card>
+    );
+  }
   return (
     <Card>
       <div className={styles.graphTools}>
-        {kind !== 'purifier' && measures.length > 1 ? (
-          <MeasureBar measures={measures} measure={measure} change={change} />
-        ) : null}
-        {kind === 'purifier' ? null : <WeekChecks history={history} />}
-        {many ? <SeriesPicker history={history} ids={ids} shown={shown} /> : null}
+        {measures.length > 1 ? <MeasureBar measures={measures} measure={measure} change={change} /> : null}
+        <WeekChecks history={history} />
+        <div ref={setToolsIn} className={styles.chartTools} />
       </div>
-      {kind === 'purifier' ? (
-        <MinutesGraph {...graph} unit={unitOf(request.step)} />
-      ) : (
-        <SeriesGraph
-          {...graph}
-          kind={level ?? kind}
-          measure={measure}
-          step={request.step}
-          weeksAgo={search.weeks ?? NO_WEEKS}
-        />
-      )}
+      <SeriesGraph
+        {...graph}
+        kind={level ?? kind}
+        measure={measure}
+        step={request.step}
+        weeksAgo={search.weeks ?? NO_WEEKS}
+        toolsIn={toolsIn}
+      />
     </Card>
   );
 }
 
 const NO_WEEKS: readonly number[] = [];
-
-function shownOf(ids: readonly number[], series: readonly number[] | undefined): number[] {
-  const known = ids.filter((id) => series?.includes(id));
-  return known.length === 0 ? ids.slice(0, MAX_SERIES) : known;
-}
 
 interface MeasureBarProps {
   measures: readonly Measure[];
@@ -113,11 +115,12 @@ export function MeasureBar({ measures, measure, change }: MeasureBarProps) {
   );
 }
 
-/** Selects at most three of many. A fourth is refused, and the field says why. */
+/** Selects at most three of many. The others cannot be picked meanwhile, and the list says why. */
 function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly number[]; shown: readonly number[] }) {
   const { t } = useTranslation();
   const nameOf = useNames(history.level ?? history.kind, ids);
   const options = useMemo(() => ids.map((id) => ({ id, label: nameOf(id) })), [ids, nameOf]);
+  const refusal = shown.length >= MAX_SERIES ? 'most' : shown.length === 1 ? 'least' : null;
   return (
     <div className={styles.series}>
       <MultiPicker
@@ -127,7 +130,11 @@ function SeriesPicker({ history, ids, shown }: { history: History; ids: readonly
         onChange={(series) => {
           if (series.length > 0 && series.length <= MAX_SERIES) history.change({ series });
         }}
-        hint={shown.length >= MAX_SERIES ? t('history.graph.most', { count: MAX_SERIES }) : undefined}
+        limit={{
+          isRefused: (id) => refusalOf(shown, id) !== null,
+          reason: refusal === null ? '' : t(`chart.${refusal}`, { most: MAX_SERIES }),
+        }}
+        summary={t('history.graph.shown', { shown: shown.length, total: ids.length })}
       />
     </div>
   );

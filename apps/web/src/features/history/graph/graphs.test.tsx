@@ -149,7 +149,7 @@ test('purifiers: hours and minutes in each state, in words and in the table', as
   const rows = [sampleMinutes({ purifier_id: 100 }), sampleMinutes({ purifier_id: 200, unknown: 60 })];
   const sent = answer('purifier-minutes', { content: rows, totalPages: 1, totalElements: 2 });
   show(<MinutesGraph ids={[100, 200]} unit="hour" {...DAY} />);
-  await screen.findByText('1반 · 청정기 1: 자동 운전 0:45, 꺼짐 0:15');
+  await screen.findByText('1반 · 청정기 1: 기기 자동 0:45, 꺼짐 0:15');
   expect(Object.fromEntries(asked(sent, 'purifier-minutes')[0] ?? [])).toMatchObject({
     unit: 'hour',
     sort: 'start,ASC',

@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { COLORS, STATE_COLORS, TONES } from '../../../ui/theme/tokens.ts';
 import { type MinutesAnswer, minutesQuery } from '../api/series.ts';
 import type { DayRange } from '../model/day-range.ts';
+import styles from './graph.module.css';
 import { GraphFrame } from './graph-frame.tsx';
 import { useNames, usePlaces } from './names.ts';
 import { SelectableLegend } from './selectable-legend.tsx';
@@ -71,6 +72,10 @@ interface MinutesGraphProps extends ShownSeriesProps {
   /** The bucket of a bar. */
   unit: BucketUnit;
   range: DayRange;
+  /** Chooses from many, beside the legend of those that are shown. */
+  picker?: React.ReactNode;
+  /** Shown when nothing was reported, in place of a text. */
+  nothing?: React.ReactNode;
 }
 
 /** Time of up to three purifiers in each state, by buckets. Stable `ids`. */
@@ -80,12 +85,17 @@ export function MinutesGraph(props: MinutesGraphProps) {
   const query = useQuery(minutesQuery({ ids: shownSeries.shown, unit, range }));
   const nameOf = useNames('purifier', props.ids);
   const legend =
-    shownSeries.ids.length < 2 ? null : <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored={false} />;
+    shownSeries.ids.length < 2 ? null : (
+      <div className={styles.legend}>
+        {props.picker}
+        <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored={false} />
+      </div>
+    );
   // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
     <GraphFrame query={query} height={HEIGHT} legend={legend}>
-      {(answer) => <MinutesChart {...{ answer, shownSeries, nameOf, legend }} />}
+      {(answer) => <MinutesChart {...{ answer, shownSeries, nameOf, legend }} nothing={props.nothing} />}
     </GraphFrame>
   );
 }
@@ -95,9 +105,10 @@ interface MinutesChartProps {
   shownSeries: ShownSeries;
   nameOf: (id: number) => string;
   legend: React.ReactNode;
+  nothing: React.ReactNode;
 }
 
-function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps) {
+function MinutesChart({ answer, shownSeries, nameOf, legend, nothing }: MinutesChartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { shown } = shownSeries;
@@ -125,8 +136,8 @@ function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps
   if (model === null || model.panels.length === 0) {
     return (
       <>
+        {nothing ?? <EmptyState text={t('common.empty.chart')} />}
         {legend}
-        <EmptyState text={t('common.empty.chart')} />
       </>
     );
   }
@@ -136,7 +147,7 @@ function MinutesChart({ answer, shownSeries, nameOf, legend }: MinutesChartProps
       place={place}
       model={model}
       panelHead={t('chart.purifier')}
-      legend={legend}
+      choice={legend}
     />
   );
 }

@@ -1,9 +1,8 @@
 import type { Level } from '@airdeck/contract/history/query';
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSensorName } from '../../../lib/format/sensor-name.ts';
-import { choicesQuery } from '../api/meters.ts';
+import { useChoices } from '../api/use-choices.ts';
 import { placesWith } from '../model/request-text.ts';
 
 const LEVELS = ['organization', 'office', 'department'] as const;
@@ -53,7 +52,7 @@ export function namesOf(
 
 /** Names of everything that can be drawn; the id while the names are not loaded. */
 export function useNames(kind: GraphKind, ids: readonly number[]): (id: number) => string {
-  const { data } = useQuery(choicesQuery());
+  const { data } = useChoices();
   const sensorName = useSensorName();
   return useMemo(() => {
     const names = namesOf(kind, data ?? [], ids, sensorName);
@@ -84,7 +83,7 @@ export function placesOf(
 
 /** Places and names of the drawn items; empty while the names load. */
 export function usePlaces(kind: GraphKind, ids: readonly number[]): string {
-  const { data } = useQuery(choicesQuery());
+  const { data } = useChoices();
   const sensorName = useSensorName();
   return useMemo(() => placesOf(kind, data ?? [], ids, sensorName), [kind, data, ids, sensorName]);
 }

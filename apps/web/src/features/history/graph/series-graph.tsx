@@ -39,6 +39,12 @@ interface SeriesGraphProps extends ShownSeriesProps {
   range: DayRange;
   /** 1, 2, 3; they do not count towards the limit of three. */
   weeksAgo: readonly number[];
+  /** Where the chart's tools go; null until it is there. */
+  toolsIn?: HTMLElement | null;
+  /** Chooses from many, beside the legend of those that are shown. */
+  picker?: React.ReactNode;
+  /** Shown when nothing was measured, in place of a text. */
+  nothing?: React.ReactNode;
 }
 
 /** Lines of up to three meters or sensors, compared with earlier weeks. Stable `ids`. */
@@ -48,15 +54,21 @@ export function SeriesGraph(props: SeriesGraphProps) {
   const query = useQuery(seriesQuery({ kind, ids: shownSeries.shown, measure, step, range, weeksAgo }));
   const nameOf = useNames(kind, props.ids);
   const height = useMediaQuery(PHONE) ? HEIGHT.phone : HEIGHT.desk;
-  const legend =
-    shownSeries.ids.length > 1 ? <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={[]} /> : null;
+  const legendOf = (periods: SeriesLegendProps['periods']) =>
+    shownSeries.ids.length > 1 || props.picker !== undefined ? (
+      <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={periods} picker={props.picker} />
+    ) : undefined;
   // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
-    <GraphFrame query={query} height={height} legend={legend}>
+    <GraphFrame query={query} height={height} legend={legendOf([])}>
       {(answer) => (
         <>
-          <SeriesChart kind={kind} answer={answer} shownSeries={shownSeries} nameOf={nameOf} height={height} />
+          <SeriesChart
+            {...{ kind, answer, shownSeries, nameOf, height, legendOf }}
+            toolsIn={props.toolsIn}
+            nothing={props.nothing}
+          />
           <LineSummaries answer={answer} shown={shownSeries.shown} nameOf={nameOf} />
         </>
       )}
@@ -70,9 +82,14 @@ interface SeriesChartProps {
   shownSeries: ShownSeries;
   nameOf: (id: number) => string;
   height: number;
+  /** Its own legend, of what can be drawn; a single series needs none. */
+  legendOf: (periods: SeriesLegendProps['periods']) => React.ReactNode;
+  toolsIn: HTMLElement | null | undefined;
+  nothing: React.ReactNode;
 }
 
-function SeriesChart({ kind, answer, shownSeries, nameOf, height }: SeriesChartProps) {
+function SeriesChart(props: SeriesChartProps) {
+  const { kind, answer, shownSeries, nameOf, height, legendOf, toolsIn, nothing } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const { measure, step, time_zone: timeZone, bounds } = answer;
@@ -104,12 +121,9 @@ function SeriesChart({ kind, answer, shownSeries, nameOf, height }: SeriesChartP
       {...{ series, periods, period, unit, digits, bands, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
       // The chart's own legend is enough for a single one.
-      legend={
-        shownSeries.ids.length > 1 ? (
-          <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={earlier} />
-        ) : undefined
-      }
-      empty={t('chart.empty', { period: timeRangeText(period, { language, timeZone }) })}
+      legend={legendOf(earlier)}
+      toolsIn={toolsIn}
+      empty={nothing ?? t('chart.empty', { period: timeRangeText(period, { language, timeZone }) })}
     />
   );
 }
@@ -130,9 +144,10 @@ interface SeriesLegendProps {
   nameOf: (id: number) => string;
   /** The earlier weeks that are drawn. */
   periods: readonly { name: string; weeksAgo: number }[];
+  picker: React.ReactNode;
 }
 
-function SeriesLegend({ shownSeries, nameOf, periods }: SeriesLegendProps) {
+function SeriesLegend({ shownSeries, nameOf, periods, picker }: SeriesLegendProps) {
   const [only = 0] = shownSeries.shown.map((id) => shownSeries.hues.get(id));
   const markOf = (earlier: number) => (shownSeries.shown.length === 1 ? lineMark(only, earlier) : periodMark(earlier));
   const { t } = useTranslation();
@@ -146,6 +161,7 @@ function SeriesLegend({ shownSeries, nameOf, periods }: SeriesLegendProps) {
       : periods.map(({ name, weeksAgo }) => ({ name, mark: markOf(weeksAgo) }));
   return (
     <div className={styles.legend}>
+      {picker}
       <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored />
       {earlier.length === 0 ? null : <ChartLegend entries={earlier} />}
     </div>

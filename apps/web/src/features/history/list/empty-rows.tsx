@@ -12,7 +12,7 @@ import { useDayRangeText, useSubjectText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './list.module.css';
 
-/** Explains an empty list, and offers days with readings instead. */
+/** Explains an empty list or graph, and offers days with readings instead. */
 export function EmptyRows({ history, request }: { history: History; request: HistoryRequest }) {
   const { t } = useTranslation();
   const subject = useSubjectText(history);

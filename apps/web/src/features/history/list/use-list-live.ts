@@ -54,6 +54,7 @@ export function concerns(event: LiveEvent, meters: ReadonlySet<number>): boolean
     case 'alarms':
     case 'commands':
     case 'tree':
+    case 'attention':
     case 'site':
     case 'ended':
       return false;

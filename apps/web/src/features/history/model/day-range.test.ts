@@ -1,7 +1,7 @@
 import { addDays } from '@airdeck/domain/calendar';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths, faultsOf, lastDay, neighbouringRange, rangeOf, reachesToday } from './day-range.ts';
+import { addMonths, faultsOf, lastDay, neighbouringRange, rangeOf, reachesToday, withFixedDays } from './day-range.ts';
 
 const TODAY = '2026-11-21';
 const free = (from: string, to: string) => ({ period: 'free', from, to }) as const;
@@ -63,7 +63,22 @@ describe('faultsOf', () => {
     ['2026-11-23', '2026-11-22', { from: 'FUTURE', to: 'BEFORE_START' }],
     ['1999-12-31', TODAY, { from: 'INVALID' }],
     ['2026-11-01', '2100-01-01', { to: 'INVALID' }],
+    ['', TODAY, { from: 'INVALID' }],
+    [TODAY, '', { to: 'INVALID' }],
   ])('%s to %s: %j', (from, to, faults) => expect(faultsOf({ from, to }, TODAY)).toEqual(faults));
+});
+
+describe('withFixedDays', () => {
+  it.each([
+    [{}, TODAY, TODAY],
+    [{ period: 'week' } as const, '2026-11-15', TODAY],
+    [{ period: 'lastMonth' } as const, '2026-10-01', '2026-10-31'],
+    [free('2026-01-05', '2026-02-03'), '2026-01-05', '2026-02-03'],
+  ])('%j stays %s to %s on any later day', (search, from, to) => {
+    const fixed = withFixedDays({ meter: 7, ...search }, rangeOf(search, TODAY));
+    expect(fixed).toEqual({ meter: 7, ...free(from, to) });
+    expect(rangeOf(fixed, '2027-03-01')).toEqual({ from, to });
+  });
 });
 
 describe('moved', () => {

@@ -73,6 +73,14 @@ export function rangeOf({ period = 'today', from, to }: RangeSearch, today: stri
   return { from: from ?? to ?? today, to: to ?? from ?? today };
 }
 
+/** The address with its days instead of their name, so that it shows the same days tomorrow. */
+export const withFixedDays = <Search extends object>(search: Search, { from, to }: DayRange) => ({
+  ...search,
+  period: 'free' as const,
+  from,
+  to,
+});
+
 const dayFault = (day: string): FieldCode | undefined => (day < FIRST || day > LAST ? 'INVALID' : undefined);
 
 /** The errors at the ends of a range. The start must not lie in the future, nor after the end. */

@@ -107,6 +107,13 @@ export function useStepText({
   return [...(level === undefined ? [] : [t(`history.level.${level}`)]), words.join(' ')].join(t('common.separator'));
 }
 
+/** All of a request in one line: its subject, days and step. */
+export function useRequestText(history: History): string {
+  const { t } = useTranslation();
+  const texts = [useSubjectText(history), useDayRangeText(history.range), useStepText(history)];
+  return texts.join(t('common.separator'));
+}
+
 /** Names of the places above, topmost first, where all meters have them in common. */
 export function pathTextOf([first, ...more]: readonly ChoiceMeter[]): string {
   if (first === undefined) return '';

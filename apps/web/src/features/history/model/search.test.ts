@@ -42,7 +42,9 @@ describe('historySearch', () => {
     ['?type=CO2&type=GOLD', { type: ['CO2'] }],
     ['?series=1&series=2&series=3&series=4', { series: [1, 2, 3] }],
     ['?weeks=4&weeks=2', { weeks: [2] }],
-    ['?size=13&step=minute&view=wall&period=decade&from=2026-02-30&to=soon', {}],
+    ['?size=13&step=minute&view=wall&period=decade', {}],
+    // Not other days instead: the screen asks to correct them.
+    ['?period=free&from=2026-02-30&to=soon', { period: 'free', from: '', to: '' }],
   ])('%s is %j', (text, search) => {
     const found = Object.entries(read(text)).filter(([, value]) => value !== undefined);
     expect(Object.fromEntries(found)).toEqual(search);

@@ -45,9 +45,10 @@ function some<T>(item: z.ZodType<T, unknown>, most: number) {
 const ids = some(number, MAX_NAMED_ITEMS);
 
 const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words).optional().catch(undefined);
-const day = z.iso.date().optional().catch(undefined);
+/** '' is a day that does not exist: it must be corrected, because other days would look like its answer. */
+const day = z.iso.date().optional().catch('');
 
-/** The query of every history screen. Invalid parts are ignored, so that an old link still opens. */
+/** The query of every history screen. Invalid parts but days are ignored, so that an old link still opens. */
 export const historySearch = z.object({
   organization: one,
   office: one,

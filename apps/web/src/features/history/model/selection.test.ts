@@ -37,6 +37,11 @@ describe('a sensor or meter must be chosen before searching', () => {
 describe('firstChoice', () => {
   it('chooses nothing by itself', () => expect(NONE.meter).toEqual([]));
 
+  it('chooses the only meter in use beside a deleted one', () => {
+    const meters = [sampleMeter(), sampleMeter({ id: 8, past_state: 'DELETED' })];
+    expect(firstSelection(meters, {} as HistorySearch).meter).toEqual([7]);
+  });
+
   it('chooses the only meter there is, or that a place has', () => {
     expect(firstSelection([sampleMeter()], {} as HistorySearch).meter).toEqual([7]);
     expect(withPlace(METERS, NONE, 'organization', 5).meter).toEqual([50]);

@@ -110,12 +110,14 @@ function filled(meters: readonly ChoiceMeter[], selection: Selection): Selection
   };
 }
 
-/** The selection without items outside the selected places or meters. A single meter is selected automatically. */
+/**
+ * The selection without items outside the selected places or meters. A single meter in use is selected automatically.
+ */
 function fitted(meters: readonly ChoiceMeter[], selection: Selection): Selection {
   const within = metersIn(meters, selection);
   const wanted = selection.meter;
   const named = wanted === ALL ? ALL : within.filter(({ id }) => wanted.includes(id)).map(({ id }) => id);
-  const [only, second] = within;
+  const [only, second] = within.filter(({ past_state }) => past_state === undefined);
   const meter = named.length === 0 && only !== undefined && second === undefined ? [only.id] : named;
   const open = meter === ALL || meter.length === 0 ? within : within.filter(({ id }) => meter.includes(id));
   const keep = (ids: readonly number[], have: readonly { id: number }[]) =>

@@ -1,44 +1,33 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { ShareMenu } from '../../../ui/share-menu.tsx';
 import { ExportButton } from '../export/export-button.tsx';
-import { pathTextOf, useDayRangeText, useStepText, useSubjectText } from '../model/request-text.ts';
+import { withFixedDays } from '../model/day-range.ts';
+import { useDayRangeText, useRequestText } from '../model/request-text.ts';
 import { historyAddress } from '../model/screen.ts';
-import { ALL } from '../model/search.ts';
 import { type History, viewsOf } from '../model/use-history.ts';
 import styles from './screen.module.css';
 
-/** The kind of values, their subject and days, a link to the other kind, and the export. */
+/** The kind of values, a link to the other kind, ways to share, the view and the export. The bar below has the rest. */
 export function HistoryHeader({ history }: { history: History }) {
   const { t } = useTranslation();
-  const { title, kind, averages, step, range, request, covered, search } = history;
-  const subject = useSubjectText(history);
-  const period = useDayRangeText(range);
-  const stepText = useStepText(history);
-  const path = search.meter === ALL ? '' : pathTextOf(covered);
+  const { kind, averages, step, request } = history;
   const states = step === 'each' ? t('history.states') : t('history.minutes');
   const values = averages ? t('history.averages') : t('history.measured');
+  const title = t(`menu.item.${history.title}`);
   return (
     <PageHeader
-      views={SavedViews}
-      title={t(`menu.item.${title}`)}
-      subtitle={
-        <span className={styles.summary}>
+      title={title}
+      beside={
+        <>
           <span className={styles.kind}>{kind === 'purifier' ? states : values}</span>
-          {request === null ? null : (
-            <span>
-              <b>{subject}</b>
-              {path === '' ? null : ` (${path})`}
-              {t('common.separator')}
-              {period}
-              {t('common.separator')}
-              {stepText}
-            </span>
-          )}
-        </span>
+          <SavedViews title={title} />
+          {request === null ? null : <ShareRequest history={history} title={title} />}
+        </>
       }
       actions={
         <>
@@ -48,6 +37,22 @@ export function HistoryHeader({ history }: { history: History }) {
         </>
       }
     />
+  );
+}
+
+/** Shares the request with its days: a link that is opened next week shows the same ones. */
+function ShareRequest({ history, title }: { history: History; title: string }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { search, range } = history;
+  const days = useDayRangeText(range);
+  const request = useRequestText(history);
+  const url = () => {
+    const { href } = router.buildLocation({ to: '.', search: () => withFixedDays(search, range) });
+    return `${window.location.origin}${href}`;
+  };
+  return (
+    <ShareMenu title={[title, request].join(t('common.separator'))} url={url} note={t('history.share', { days })} />
   );
 }
 

@@ -5,6 +5,7 @@ import { beginSession, endSession } from '../../../lib/session/session-store.ts'
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
+import { stubCanvas } from '../../../testing/stub-canvas.ts';
 import { sampleMeter, sampleMeters } from '../testing/sample-meter.ts';
 import {
   sampleAverage,
@@ -14,7 +15,10 @@ import {
   sampleSpan,
   sampleSummary,
 } from '../testing/sample-rows.ts';
+import { sampleLine } from '../testing/sample-series.ts';
 import { showHistory } from '../testing/show-history.tsx';
+
+vi.mock('echarts/core', () => import('../../../testing/stub-canvas.ts'));
 
 // Queries by role are slow in jsdom, especially for visible elements, and the machine may be busy.
 configure({ defaultHidden: true });
@@ -39,6 +43,7 @@ const unfold = async () => fireEvent.click(await screen.findByRole('button', { n
 const search = () => fireEvent.click(screen.getByRole('button', { name: '검색' }));
 
 beforeEach(async () => {
+  stubCanvas();
   vi.stubGlobal('scrollTo', () => undefined);
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   await speakInTests('ko');
@@ -50,6 +55,20 @@ afterEach(() => {
   localStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+describe('past meters', () => {
+  it('are offered after the others, and marked', async () => {
+    const past = [
+      sampleMeter({ id: 8, name: '창고', past_state: 'UNUSED' }),
+      sampleMeter({ id: 9, name: '복도', past_state: 'DELETED' }),
+    ];
+    fakeApi({ ...choices([sampleMeter(), ...past]), ...rows('meter-readings', samplePage([])) });
+    showHistory('instrument');
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: /^측정기/ }));
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(offered.slice(-2)).toEqual(['창고 (사용 안 함)', '복도 (삭제됨)']);
+  });
 });
 
 describe('before a search', () => {
@@ -114,7 +133,7 @@ describe('a search', () => {
     expect(asked).toEqual({ organization: '2', office: '3', department: '4', meter: '8' });
     search();
     await waitFor(() => expect(screen.queryByRole('combobox', { name: /^측정기/ })).toBeNull());
-    expect(screen.getByText('(한빛초등학교 › 본관 › 1층)', { exact: false })).toBeDefined();
+    expect(screen.getByText('한빛초등학교 › 본관 › 1층')).toBeDefined();
     router.history.back();
     await screen.findByText('먼저 측정기를 골라 주세요');
   });
@@ -227,7 +246,7 @@ describe('averages of a level', () => {
     await screen.findByText(/측정기마다 평균을 낸 다음/);
     expect(router.state.location.searchStr).toBe('?meter=7&step=day&level=office');
     // All of the office counts, and it is what the screen names.
-    expect(screen.getAllByText('본관').length).toBeGreaterThan(0);
+    expect(screen.getByText('본관 · 2026-11-21 · 본부별 · 일별 평균')).toBeDefined();
     await waitFor(() => expect(askedOf(sent, 'place-averages')).toMatchObject([{ level: 'office', meterId: '7' }]));
   });
 
@@ -267,10 +286,10 @@ describe('a list', () => {
   it('asks for pages and their size, and keeps the page in the address', async () => {
     const sent = readings();
     const { router } = showHistory('instrument?meter=7&size=50&page=2');
-    await screen.findByText('500건 가운데 51~100');
+    await screen.findByText('500줄 가운데 51~100');
     expect(askedOf(sent, 'meter-readings')).toMatchObject([{ page: '1', size: '50' }]);
     fireEvent.click(screen.getByRole('button', { name: '다음 페이지' }));
-    await screen.findByText('500건 가운데 101~150');
+    await screen.findByText('500줄 가운데 101~150');
     expect(router.state.location.searchStr).toBe('?meter=7&size=50&page=3');
     expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ page: '2' });
   });
@@ -356,7 +375,7 @@ describe('a list', () => {
     showHistory('currentair?purifier=700');
     await screen.findByText('2026-11-21 14:00:00');
     // The row, and the choice of states.
-    expect(screen.getAllByText('자동 운전')).toHaveLength(2);
+    expect(screen.getAllByText('기기 자동')).toHaveLength(2);
     expect(screen.getByText('40분')).toBeDefined();
     expect(screen.getByText('2026-11-21 14:40:00')).toBeDefined();
   });
@@ -394,6 +413,67 @@ describe('the period', () => {
     fireEvent.change(from, { target: { value: '2026-11-22' } });
     fireEvent.blur(from);
     await screen.findByText('시작 날짜는 오늘이거나 그 전이어야 합니다.');
+  });
+
+  it.each([
+    ['2026-02-30', '올바른 날짜가 아닙니다. 예: 2026-01-31'],
+    ['', '올바른 날짜가 아닙니다. 예: 2026-01-31'],
+    ['2026-11-22', '시작 날짜는 오늘이거나 그 전이어야 합니다.'],
+    ['2026-11-13', '끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.'],
+  ])('that begins on “%s” is refused by Search, and the old result says whose it is', async (text, message) => {
+    const { sent, router } = await show('instrument?meter=7&period=free&from=2026-11-10&to=2026-11-12');
+    await unfold();
+    const from = screen.getByRole('textbox', { name: '시작일' });
+    from.focus();
+    fireEvent.change(from, { target: { value: text } });
+    fireEvent.blur(from);
+    const asked = askedOf(sent, 'meter-readings').length;
+    search();
+    expect(screen.getByText(message)).toBeDefined();
+    expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true');
+    expect(
+      screen.getByText('날짜를 바로잡아야 조회합니다. 아래는 아직 2026-11-10 ~ 2026-11-12의 결과입니다.'),
+    ).toBeDefined();
+    expect(router.state.location.search).toMatchObject({ from: '2026-11-10', to: '2026-11-12' });
+    expect(askedOf(sent, 'meter-readings')).toHaveLength(asked);
+    expect(screen.getByText('1건')).toBeDefined();
+    // Corrected, it is searched, and the panel closes.
+    fireEvent.change(from, { target: { value: '2026-11-11' } });
+    fireEvent.blur(from);
+    search();
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: '시작일' })).toBeNull());
+    await waitFor(() => expect(askedOf(sent, 'meter-readings').at(-1)).toMatchObject({ startTime: '2026-11-11' }));
+  });
+
+  it('of a link is asked for only when both of its days exist', async () => {
+    const sent = fakeApi(choices());
+    showHistory('instrument?meter=7&period=free&from=2026-02-30&to=2026-03-02');
+    await screen.findByText('기간을 바로잡아 주세요');
+    expect(screen.getByRole('textbox', { name: '시작일' }).getAttribute('aria-invalid')).toBe('true');
+    expect(askedOf(sent, 'meter-readings')).toEqual([]);
+  });
+
+  it('keeps its name in the address, and is written as days in a shared link', async () => {
+    const { router } = await show('instrument?meter=7&period=lastMonth&step=day');
+    fireEvent.click(screen.getByRole('button', { name: '공유' }));
+    const link = new URL((await screen.findByRole<HTMLInputElement>('textbox', { name: '링크' })).value);
+    expect(link.origin).toBe(window.location.origin);
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      ...{ meter: '7', step: 'day', period: 'free', from: '2026-10-01', to: '2026-10-31' },
+    });
+    expect(
+      screen.getByText('날짜를 고정한 링크입니다. 나중에 열어도 2026-10-01 ~ 2026-10-31의 값을 보여 줍니다.'),
+    ).toBeDefined();
+    expect(router.state.location.search).toMatchObject({ period: 'lastMonth' });
+  });
+
+  it('opens with its own chip, and folds back to it', async () => {
+    await show('instrument?meter=7&period=week');
+    const chip = screen.getByRole('button', { name: '기간: 7일 2026-11-15 ~ 2026-11-21', expanded: false });
+    fireEvent.click(chip);
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: '7일' }));
+    fireEvent.click(screen.getByRole('button', { name: '접기' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^기간: 7일/ }));
   });
 
   it('of a link that is wrong is not asked for', async () => {
@@ -435,6 +515,25 @@ describe('a graph', () => {
     expect(params.getAll('meterId')).toEqual(['7', '8', '9']);
     expect(params.getAll('weeksAgo')).toEqual(['1', '3']);
     expect(params.get('measure')).toBe('INDEX');
+  });
+
+  it('of many series refuses a fourth in its picker, and says why', async () => {
+    const meters = Array.from({ length: 10 }, (_, i) => sampleMeter({ id: i + 1, name: `${i + 1}반` }));
+    const lines = [1, 2, 3].map((id) => sampleLine({ id, name: `${id}반` }));
+    fakeApi({ ...choices(meters), ...rows('meter-series', { ...series, series: lines }) });
+    const { router } = showHistory('instrument?organization=2&meter=all&view=graph');
+    await screen.findByRole('figure');
+    expect(screen.getByText('10개 가운데 3개')).toBeDefined();
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: '그릴 항목' }));
+    const fourth = await screen.findByRole('option', { name: '4반' });
+    expect(fourth.getAttribute('aria-disabled')).toBe('true');
+    const reason = document.getElementById(fourth.getAttribute('aria-describedby') ?? '');
+    expect(reason?.textContent).toBe('한 번에 3개까지 그릴 수 있습니다. 다른 하나를 먼저 끄세요.');
+    fireEvent.click(screen.getByRole('option', { name: '2반' }));
+    await screen.findByText('10개 가운데 2개');
+    expect(screen.getByRole('option', { name: '4반' }).getAttribute('aria-disabled')).toBe('false');
+    fireEvent.click(screen.getByRole('option', { name: '4반' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ series: ['1', '3', '4'] }));
   });
 
   it('of months cannot be compared with weeks, and explains why', async () => {

@@ -1,6 +1,6 @@
 import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card/card.tsx';
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { choicesQuery } from '../api/meters.ts';
+import { useChoices } from '../api/use-choices.ts';
 import { Conditions } from '../conditions/conditions.tsx';
 import { ListOf } from '../list/lists.tsx';
 import { SCREEN, type HistoryScreen as Screen } from '../model/screen.ts';
@@ -27,7 +27,7 @@ const GraphView = lazyWithPreload(async () => (await import('../graph/graph-view
 export function HistoryScreen({ screen }: { screen: Screen }) {
   const { t } = useTranslation();
   const { title, kind } = SCREEN[screen];
-  const { data, error, refetch } = useQuery(choicesQuery());
+  const { data, error, refetch } = useChoices();
   const meters = useMemo(() => (data === undefined ? undefined : metersFor(kind, data)), [kind, data]);
   const name = t(`menu.item.${title}`);
   return (
@@ -59,11 +59,11 @@ function Ready({ screen, meters }: { screen: Screen; meters: readonly ChoiceMete
   const client = useQueryClient();
   if (meters.length === 0) return <Nothing screen={screen} />;
   return (
-    <>
+    <div className={styles.result}>
       <HistoryHeader history={history} />
       <Conditions history={history} onSearch={() => void client.invalidateQueries(queriesOf('history'))} />
       <Answer history={history} />
-    </>
+    </div>
   );
 }
 
@@ -80,7 +80,7 @@ function Nothing({ screen }: { screen: Screen }) {
           title={t(`history.choose.nothing.${kind}`)}
           text={t('history.choose.nothingText')}
           action={
-            <Link to="/monitoring/agency" className={styles.link}>
+            <Link to="/monitoring" className={styles.link}>
               {t('history.choose.toMonitoring')}
             </Link>
           }

@@ -21,6 +21,7 @@ export const sampleReading = (change: Partial<MeterReading> = {}): MeterReading 
   ...lobby,
   time: '2026-11-21T05:00:07Z',
   values: { CO2: 812, 'PM2.5': 14.2 },
+  worst_sensors: {},
   index: 81,
   grade: 'NORMAL',
   ...change,

@@ -42,6 +42,41 @@ export const KIND_OF_VIEW: Record<CardsView, PlaceKind> = {
   meter: 'meter',
 };
 
+/** Kind of the place that the id of a screen names. */
+const KIND_OF_ID: Record<MonitoringScreen, PlaceKind> = {
+  organizations: 'organization',
+  offices: 'organization',
+  departments: 'office',
+  meter: 'department',
+  sensor: 'meter',
+  localization: 'meter',
+  purifier: 'meter',
+};
+
+export interface PlaceId {
+  kind: PlaceKind;
+  id: number;
+}
+
+/** The place that an address shows; null where it shows a whole level. */
+export const placeOfScreen = (screen: MonitoringScreen, id: number | undefined): PlaceId | null =>
+  id === undefined ? null : { kind: KIND_OF_ID[screen], id };
+
+/** An address of Monitoring. */
+export interface ScreenAddress {
+  screen: MonitoringScreen;
+  id?: number;
+}
+
+/** Where Monitoring starts: with the organizations, or with the offices of the only one that the user sees. */
+export const startScreen = (only: number | null): ScreenAddress =>
+  only === null ? { screen: 'organizations' } : { screen: 'offices', id: only };
+
+/** Whether an address shows all that the user sees, by its top level. */
+export const isStart = (screen: MonitoringScreen, id: number | undefined, only: number | null): boolean =>
+  (screen === 'organizations' && (id === undefined || id === only)) ||
+  (screen === 'offices' && only !== null && id === only);
+
 /** The screen to go to when an item is not there. */
 export const SCREEN_ABOVE: Record<MonitoringScreen, MonitoringScreen> = {
   organizations: 'organizations',

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey, whileTranslating } from '../../../lib/api/query-keys.ts';
 import type { ApiFailure } from '../../../lib/failure.ts';
-import { type CardsView, SPECIFIED_WORD } from '../address/screen.ts';
+import { type CardsView, type PlaceId, SPECIFIED_WORD } from '../address/screen.ts';
 import { mergeCards, mergePurifiers, mergeSensors, mergeTree, type PurifierList } from '../live/merge.ts';
 import { recentEvents } from '../live/recent-events.ts';
 
@@ -15,7 +15,7 @@ export const KEYS = {
   course: (id: number) => queryKey('monitoring', 'course', id),
   purifiers: (id: number | undefined) => queryKey('monitoring', 'purifiers', id ?? null),
   tree: () => queryKey('monitoring', 'tree'),
-  attention: () => queryKey('monitoring', 'attention'),
+  attention: (place: PlaceId | null) => queryKey('monitoring', 'attention', place?.kind ?? null, place?.id ?? null),
 };
 
 /** Interval of reloading cards: live events update everything except the averages of the weeks. */

@@ -1,151 +1,92 @@
-import type { AttentionCounts } from '@airdeck/contract/monitoring/attention';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../lib/format/date.ts';
-import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
-import { toneOf } from '../../../ui/grade/tone.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useOnlyOrganization } from '../../../lib/session/only-organization.ts';
+import { Instruction } from '../../../shared/instruction/instruction.tsx';
 import { SMALL } from '../../../ui/theme/tokens.ts';
+import { isStart, type MonitoringScreen, placeOfScreen } from '../address/screen.ts';
 import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-line.tsx';
-import { type AttentionLine, type AttentionList, attentionQuery } from './attention-query.ts';
+import { type AttentionLine, attentionQuery } from './attention-query.ts';
+import { AttentionStrip } from './attention-strip.tsx';
+import { useInstruction } from './use-instruction.ts';
 
-interface AttentionBannerProps {
-  /** Number of lines before "Show all", on a large and on a small screen. */
-  lines: { roomy: number; small: number };
-}
+/** Lines with which the start of Monitoring opens, on a large and on a small screen. */
+const START_LINES = { roomy: 5, small: 3 } as const;
 
 const byRank = (a: AttentionLine, b: AttentionLine): number => a.rank - b.rank;
-const sumOf = (counts: AttentionCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 const NONE: readonly AttentionLine[] = [];
-/** Lines for which room is kept while the first answer is on its way. */
-const WAITING_LINES = 3;
+
+interface AttentionBannerProps {
+  screen: MonitoringScreen;
+  id: number | undefined;
+}
 
 /**
- * Items that need attention, on every screen of Monitoring: one line each, or a single calm line. The order changes every ten
- * seconds at most, and not under a pointer; the height follows gradually.
+ * What needs attention in the place on screen: a strip of one height that names the worst. Below it, the list, at the start
+ * of Monitoring and on request. The list has as many lines as when it opened even when items come or go, so that nothing
+ * below it moves under a finger; its order changes every ten seconds at most, and not under a pointer.
  */
-export function AttentionBanner({ lines }: AttentionBannerProps) {
+export function AttentionBanner({ screen, id }: AttentionBannerProps) {
   const { t } = useTranslation();
   const isSmall = useMediaQuery(SMALL);
-  const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(attentionQuery());
+  const only = useOnlyOrganization();
+  const listId = useId();
+  const start = isStart(screen, id, only);
+  const place = placeOfScreen(screen, id);
+  const { data, error, refetch } = useQuery(attentionQuery(place));
   const { settled, hold } = useStableOrder<AttentionLine>(data?.items ?? NONE, data === undefined ? 'none' : 'first');
+  /** Lines of the list; null until the first answer, 0 while it is folded. */
+  const [lines, setLines] = useState<number | null>(null);
+  const ordered = stableOrder(data?.items ?? NONE, settled, byRank);
+  const first = start ? Math.min(ordered.length, isSmall ? START_LINES.small : START_LINES.roomy) : 0;
+  if (data !== undefined && lines === null) setLines(first);
+  const instruction = useInstruction(ordered[0]);
   // Without a meter the screen shows how to add one instead.
   if (data?.meters.total === 0) return null;
-  const ordered = stableOrder(data?.items ?? NONE, settled, byRank);
-  const first = isSmall ? lines.small : lines.roomy;
-  const shown = open ? ordered : ordered.slice(0, first);
-  const isWaiting = data === undefined && error === null;
-  const total = data === undefined ? 0 : sumOf(data.counts);
-  const room = isWaiting ? Math.min(WAITING_LINES, first) : shown.length;
+  const room = lines ?? 0;
+  // The page of a meter repeats nothing: its one item is the strip.
+  const shown = place?.kind === 'meter' && ordered.length === 1 ? NONE : ordered.slice(0, room);
+  const toggle = () => setLines(room === 0 || room < ordered.length ? ordered.length : 0);
   return (
-    <section className={styles.banner} aria-label={t('monitoring.attention.title')} aria-busy={isWaiting}>
-      {data === undefined ? (
-        <Without error={error} onRetry={() => void refetch()} />
-      ) : ordered.length === 0 ? (
-        <Calm list={data} />
-      ) : (
-        <Counts counts={data.counts} total={total}>
-          {ordered.length > first ? (
-            <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? t('monitoring.attention.fewer') : t('monitoring.attention.all', { count: ordered.length })}
-              <Icon name={open ? 'chevronUp' : 'chevronDown'} size={16} />
-            </button>
+    <section
+      className={styles.banner}
+      aria-label={t('monitoring.attention.title')}
+      aria-busy={data === undefined && error === null}
+    >
+      <AttentionStrip
+        list={data}
+        error={error}
+        worst={ordered[0]}
+        place={place}
+        start={start}
+        instruction={instruction}
+        fold={{ listId, room, count: ordered.length, toggle }}
+        onRetry={() => void refetch()}
+      />
+      <div id={listId} className={styles.unfolded} hidden={room === 0} {...hold}>
+        {room === 0 || start ? null : (
+          <div className={styles.todo}>
+            <Instruction instruction={instruction} />
+          </div>
+        )}
+        <ul className={styles.lines} style={{ '--lines': shown === NONE ? 0 : room } as React.CSSProperties}>
+          {shown.map((line) => (
+            <li key={line.key}>
+              <AttentionRow line={line} />
+            </li>
+          ))}
+          {shown.length < room && shown.length > 0 ? (
+            <li className={styles.rest}>{t('monitoring.attention.noMore')}</li>
           ) : null}
-        </Counts>
-      )}
-      <div className={styles.lines} style={{ '--lines': room } as React.CSSProperties} {...hold}>
-        {shown.length === 0 ? null : (
-          <ul>
-            {shown.map((line) => (
-              <li key={line.key}>
-                <AttentionRow line={line} />
-              </li>
-            ))}
-          </ul>
-        )}
+        </ul>
+        {data !== undefined && room >= ordered.length && data.total > ordered.length ? (
+          <p className={styles.more}>{t('monitoring.attention.more', { count: data.total - ordered.length })}</p>
+        ) : null}
       </div>
-      {open && total > ordered.length ? (
-        <p className={styles.old}>{t('monitoring.attention.more', { count: total - ordered.length })}</p>
-      ) : null}
-      {data !== undefined && error !== null ? <OldLines time={data.time} /> : null}
     </section>
-  );
-}
-
-/** Before the first answer, and where none came. */
-function Without({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation();
-  if (error === null) return <p className={styles.calm}>{t('monitoring.attention.loading')}</p>;
-  return (
-    <p className={styles.calm}>
-      <Icon name="warning" size={18} />
-      {t('monitoring.attention.failed')}
-      <button type="button" className={styles.toggle} onClick={onRetry}>
-        {t('monitoring.attention.retry')}
-      </button>
-    </p>
-  );
-}
-
-function OldLines({ time }: { time: string }) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  return (
-    <p className={styles.old} role="status">
-      {t('monitoring.attention.old', { time: formatDate(time, 'clock', { language }) })}
-    </p>
-  );
-}
-
-/** Nothing needs attention. All is well only if the meters report. */
-function Calm({ list: { meters } }: { list: AttentionList }) {
-  const { t } = useTranslation();
-  const isWell = meters.online === meters.total;
-  return (
-    <p className={styles.calm}>
-      <span className={styles.mark} data-tone={isWell ? 1 : 0}>
-        <Icon name="check" size={18} />
-      </span>
-      <b>{t(isWell ? 'monitoring.attention.well' : 'monitoring.attention.calm')}</b>
-      <span>{t('monitoring.receiving', { online: meters.online, total: meters.total })}</span>
-    </p>
-  );
-}
-
-const COUNTED = ['VERY_BAD', 'BAD', 'SILENT', 'PURIFIER', 'FILTER'] as const;
-
-interface CountsProps {
-  counts: AttentionCounts;
-  total: number;
-  children: React.ReactNode;
-}
-
-/** How much of each kind there is, so that no kind hides another. */
-function Counts({ counts, total, children }: CountsProps) {
-  const { t } = useTranslation();
-  return (
-    <header className={styles.head}>
-      <h2>
-        {t('monitoring.attention.title')} <b>{total}</b>
-      </h2>
-      <p>
-        {COUNTED.map((kind) =>
-          counts[kind] === 0 ? null : (
-            <span key={kind} data-tone={kind === 'VERY_BAD' || kind === 'BAD' ? toneOf(kind) : undefined}>
-              {kind === 'VERY_BAD' || kind === 'BAD' ? <GradeMark rating={kind} size={12} /> : null}
-              {t(`monitoring.attention.count.${kind}`)} <b>{counts[kind]}</b>
-            </span>
-          ),
-        )}
-      </p>
-      {children}
-    </header>
   );
 }

@@ -8,6 +8,7 @@ import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { GradeSince, SinceTime } from '../shared/grade-since.tsx';
+import { HandledBy } from '../shared/handled-by.tsx';
 import { PlaceLink } from '../shared/links.tsx';
 import styles from './attention.module.css';
 import type { AttentionLine } from './attention-query.ts';
@@ -16,29 +17,50 @@ type Of<K extends AttentionLine['kind']> = Extract<AttentionLine, { kind: K }>;
 
 /** One item that needs attention. The whole line is a link to its place. */
 export function AttentionRow({ line }: { line: AttentionLine }) {
-  const content = (
-    <>
+  const handling = line.kind === 'FILTER' ? null : line.handling;
+  return (
+    <ItemLink line={line} className={styles.line}>
       <Mark line={line} />
       <span className={styles.name} title={[...line.above, line.name].join(' › ')}>
-        <b>{line.name}</b>
-        <small>{line.above.join(' › ')}</small>
+        <b>{line.name}</b> <small>{line.above.join(' › ')}</small>
+      </span>{' '}
+      <span className={styles.what}>
+        <Value line={line} />
+        {line.kind === 'AIR' ? null : <State line={line} />}
+      </span>{' '}
+      <span className={styles.since}>
+        {line.kind === 'AIR' ? <State line={line} /> : null}
+        <When line={line} separated={line.kind === 'AIR'} />
+      </span>{' '}
+      <span className={styles.usual} data-handled={handling === null ? undefined : ''}>
+        {handling === null ? <Besides line={line} /> : <HandledBy handling={handling} />}
       </span>
-      <Facts line={line} />
       <Icon name="chevronRight" size={16} />
-    </>
+    </ItemLink>
   );
-  const props = { className: styles.line, 'data-kind': line.kind };
+}
+
+interface ItemLinkProps {
+  line: AttentionLine;
+  className: string | undefined;
+  title?: string;
+  children: React.ReactNode;
+}
+
+/** A link to the place of an item; a gateway or local server has none but its alarm. */
+export function ItemLink({ line, children, ...rest }: ItemLinkProps) {
+  const props = { ...rest, 'data-kind': line.kind };
   if (line.kind === 'SILENT' && line.meter_id === null) {
     return (
       <Link to="/current/error/liveerror" search={() => ({ startTime: 'any', open: line.alarm_id })} {...props}>
-        {content}
+        {children}
       </Link>
     );
   }
   const screen = line.kind === 'PURIFIER' || line.kind === 'FILTER' ? 'purifier' : 'sensor';
   return (
     <PlaceLink screen={screen} id={line.meter_id ?? 0} {...props}>
-      {content}
+      {children}
     </PlaceLink>
   );
 }
@@ -49,7 +71,7 @@ const ICON: Record<Exclude<AttentionLine['kind'], 'AIR'>, IconName> = {
   FILTER: 'calendar',
 };
 
-function Mark({ line }: { line: AttentionLine }) {
+export function Mark({ line }: { line: AttentionLine }) {
   return (
     <span className={styles.mark} data-tone={line.kind === 'AIR' ? toneOf(line.grade) : undefined}>
       {line.kind === 'AIR' ? <GradeMark rating={line.grade} size={18} /> : <Icon name={ICON[line.kind]} size={18} />}
@@ -57,50 +79,88 @@ function Mark({ line }: { line: AttentionLine }) {
   );
 }
 
-/** The problem, since when, and a comparison with the usual value. */
-function Facts({ line }: { line: AttentionLine }) {
+/** How bad it is, in a word. */
+export function State({ line }: { line: AttentionLine }) {
+  const { t } = useTranslation();
   switch (line.kind) {
     case 'AIR':
-      return <AirFacts line={line} />;
+      return (
+        <b className={styles.state} data-tone={toneOf(line.grade)}>
+          {t(`grade.rating.${line.grade}`)}
+        </b>
+      );
     case 'SILENT':
-      return <SilentFacts line={line} />;
+      return (
+        <span className={styles.state}>
+          {t(`monitoring.attention.what.${line.what}`)} <b>{t('monitoring.attention.silent')}</b>
+        </span>
+      );
     case 'PURIFIER':
       return (
-        <>
-          <span className={styles.what} title={line.description}>
-            <b>{line.description}</b>
-          </span>
-          <span className={styles.since}>
-            <SinceTime time={line.since} />
-          </span>
-          <span className={styles.usual} />
-        </>
+        <b className={styles.state} title={line.description}>
+          {line.description}
+        </b>
       );
     case 'FILTER':
-      return <FilterFacts line={line} />;
+      return <b className={styles.state}>{t('monitoring.attention.filter', { number: line.number })}</b>;
   }
 }
 
-function AirFacts({ line: { type, value, grade, since, usual } }: { line: Of<'AIR'> }) {
+/** The worst value of bad air. */
+export function Value({ line }: { line: AttentionLine }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  if (line.kind !== 'AIR') return null;
+  const { type, value } = line;
   return (
-    <>
-      <span className={styles.what}>
-        {t(sensorNameKey(type))} <b>{formatReading(type, value, language)}</b> {SENSOR_TYPE_INFO[type].unit}
-      </span>
-      <span className={styles.since}>
-        <b data-tone={toneOf(grade)}>{t(`grade.rating.${grade}`)}</b>
-        {since === null ? null : (
-          <>
-            {t('common.separator')}
-            <GradeSince since={since} />
-          </>
-        )}
-      </span>
-      <span className={styles.usual}>{usual === null ? null : <Usual usual={usual} />}</span>
-    </>
+    <span>
+      {t(sensorNameKey(type))} <b>{formatReading(type, value, language)}</b> {SENSOR_TYPE_INFO[type].unit}
+    </span>
   );
+}
+
+/** Since when; of a filter, how long it still lasts. `separated`: after a word in the same line. */
+export function When({ line, separated = false }: { line: AttentionLine; separated?: boolean }) {
+  const { t } = useTranslation();
+  const separator = separated ? t('common.separator') : null;
+  switch (line.kind) {
+    case 'AIR':
+      if (line.better_since !== null)
+        return (
+          <>
+            {separator}
+            {t('monitoring.attention.better')} <SinceTime time={line.better_since} />
+          </>
+        );
+      if (line.since === null) return null;
+      return (
+        <>
+          {separator}
+          <GradeSince since={line.since} />
+        </>
+      );
+    case 'SILENT':
+    case 'PURIFIER':
+      return <SinceTime time={line.since} />;
+    case 'FILTER':
+      return <FilterEnd line={line} />;
+  }
+}
+
+function FilterEnd({ line: { days_left } }: { line: Of<'FILTER'> }) {
+  const { t } = useTranslation();
+  if (days_left === null || days_left <= 0) return t('monitoring.attention.ended');
+  const days = Math.ceil(days_left);
+  return days <= 1 ? t('monitoring.attention.endsToday') : t('monitoring.attention.ends', { count: days });
+}
+
+/** A comparison with the usual value, or what the silence hides. */
+function Besides({ line }: { line: AttentionLine }) {
+  const { t } = useTranslation();
+  if (line.kind === 'AIR')
+    return line.usual === null || line.better_since !== null ? null : <Usual usual={line.usual} />;
+  if (line.kind !== 'SILENT' || line.below === 0) return null;
+  return t('monitoring.attention.below', { count: line.below });
 }
 
 /** Ratios: below the first nothing is shown; up to the second the air is as usual. */
@@ -117,39 +177,4 @@ function Usual({ usual: { times, day } }: { usual: NonNullable<Of<'AIR'>['usual'
   if (times < MORE_FROM) return t('monitoring.attention.same', { weekday });
   const shown = formatNumber(times, times < WHOLE_FROM ? 1 : 0, language);
   return t('monitoring.attention.usual', { weekday, times: shown });
-}
-
-function SilentFacts({ line: { what, since, below } }: { line: Of<'SILENT'> }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <span className={styles.what}>
-        {t(`monitoring.attention.what.${what}`)} <b>{t('monitoring.attention.silent')}</b>
-      </span>
-      <span className={styles.since}>
-        <SinceTime time={since} />
-      </span>
-      <span className={styles.usual}>{below === 0 ? null : t('monitoring.attention.below', { count: below })}</span>
-    </>
-  );
-}
-
-function FilterFacts({ line: { number, days_left } }: { line: Of<'FILTER'> }) {
-  const { t } = useTranslation();
-  const days = days_left === null ? -1 : Math.ceil(days_left);
-  const ends =
-    days < 0 || days_left === null || days_left <= 0
-      ? t('monitoring.attention.ended')
-      : days <= 1
-        ? t('monitoring.attention.endsToday')
-        : t('monitoring.attention.ends', { count: days });
-  return (
-    <>
-      <span className={styles.what}>
-        <b>{t('monitoring.attention.filter', { number })}</b>
-      </span>
-      <span className={styles.since}>{ends}</span>
-      <span className={styles.usual} />
-    </>
-  );
 }

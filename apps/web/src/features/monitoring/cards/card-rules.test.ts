@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MonitoringSearch } from '../address/search.ts';
 import { filterCards } from './card-rules.ts';
 
-const none = { total: 2, online: 2, stale: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 2, BAD: 0, VERY_BAD: 0 };
+const none = { total: 2, online: 2, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 2, BAD: 0, VERY_BAD: 0 };
 const offices = [
   { name: '본관', above: ['한빛초등학교'], meters: none },
   { name: '체육관', above: ['한빛초등학교'], meters: { ...none, NORMAL: 1, BAD: 1 } },

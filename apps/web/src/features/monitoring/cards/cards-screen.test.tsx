@@ -12,7 +12,7 @@ import { showAt } from '../testing/show-at.tsx';
 import { CardsScreen } from './cards-screen.tsx';
 
 const PATH = 'GET /api/v1/monitoring/cards/agency';
-const good = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
+const good = { total: 1, online: 1, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
 const list = sampleCards([
   sampleCard(),
   sampleCard({ id: 2, name: '서울중앙병원', index: 30, grade: 'GOOD', worst: null, meters: good }),
@@ -72,7 +72,14 @@ describe('CardsScreen', () => {
     fakeApi({ [PATH]: () => ({ status: 404, body: { code: 'INVALID_VIEW', message: 'x', errors: {} } }) });
     show();
     await screen.findByText('항목을 찾을 수 없습니다');
-    expect(screen.getByRole('link', { name: '기관 화면으로' }).getAttribute('href')).toBe('/monitoring/agency');
+    // The user sees one organization only: its offices are the way up.
+    expect(screen.getByRole('link', { name: '본부 화면으로' }).getAttribute('href')).toBe('/monitoring/grade/2');
+    cleanup();
+    beginSession(sampleSession({ authority: 'SUPER_USER' }));
+    show();
+    expect((await screen.findByRole('link', { name: '기관 화면으로' })).getAttribute('href')).toBe(
+      '/monitoring/agency',
+    );
   });
 
   it('tries again when the first load failed', async () => {

@@ -1,7 +1,9 @@
 import type { Card, CardList } from '@airdeck/contract/monitoring/schema';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaceReports } from '../../../shared/report/place-reports.tsx';
+import { ReportButton } from '../../../shared/report/report-button.tsx';
 import { CardSkeletons } from '../../../ui/card/card.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
@@ -14,12 +16,15 @@ import { PathBreadcrumb } from '../shared/links.tsx';
 import { ListTools } from '../shared/list-tools.tsx';
 import { PlaceGrid } from '../shared/place-grid.tsx';
 import { ScreenQuery } from '../shared/screen-query.tsx';
+import { SharePage } from '../shared/share-page.tsx';
 import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
-import { FirstReading } from '../start/first-reading.tsx';
 import { AirNow } from './air-now.tsx';
 import { compareWorst, filterCards, silentOf, slotTime } from './card-rules.ts';
 import { CardsTable } from './cards-table.tsx';
 import { PlaceCard } from './place-card.tsx';
+
+/** Only a new installation shows it. */
+const FirstReading = lazy(async () => ({ default: (await import('../start/first-reading.tsx')).FirstReading }));
 
 const CARD_WIDTH = 340;
 const CARD_HEIGHT = 316;
@@ -34,12 +39,19 @@ export function CardsScreen({ view, id }: CardsScreenProps) {
   const query = useQuery(cardsQuery(view, id));
   useMonitoringLive(view, id, query.error);
   return (
-    <ScreenQuery screen={view} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
+    <ScreenQuery screen={view} id={id} query={query} skeleton={<CardSkeletons min={CARD_WIDTH} />}>
       {(list) => (
         <>
           <PathBreadcrumb screen={view} path={list.path} />
           <CardsHeader view={view} list={list} />
-          {list.meters.total === 0 ? <FirstReading /> : <Places key={`${view} ${id}`} view={view} list={list} />}
+          <OpenReports path={list.path} />
+          {list.meters.total === 0 ? (
+            <Suspense fallback={null}>
+              <FirstReading />
+            </Suspense>
+          ) : (
+            <Places key={`${view} ${id}`} view={view} list={list} />
+          )}
         </>
       )}
     </ScreenQuery>
@@ -53,18 +65,31 @@ interface LoadedCards {
 
 function CardsHeader({ view, list: { path, meters, cards } }: LoadedCards) {
   const { t } = useTranslation();
+  const place = path.at(-1);
   const facts = [
     t('monitoring.worstFirst'),
     ...(view === 'meter' ? [] : [t(`monitoring.places.${view}`, { count: cards.length })]),
     t('monitoring.receiving', { online: meters.online, total: meters.total }),
   ];
+  const title = place?.name ?? t(`monitoring.screen.${view}`);
   return (
     <PageHeader
-      title={path.at(-1)?.name ?? t(`monitoring.screen.${view}`)}
+      title={title}
+      beside={
+        <>
+          <SharePage title={title} />
+          {place === undefined ? null : <ReportButton place={place} />}
+        </>
+      }
       subtitle={meters.total === 0 ? undefined : facts.join(t('common.separator'))}
       actions={meters.total === 0 ? undefined : <ListTools kind={KIND_OF_VIEW[view]} />}
     />
   );
+}
+
+function OpenReports({ path }: Pick<CardList, 'path'>) {
+  const place = path.at(-1);
+  return place === undefined ? null : <PlaceReports place={place} />;
 }
 
 function Places({ view, list }: LoadedCards) {

@@ -16,8 +16,8 @@ import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW, SPECIFIED_WORD, screenAddress } from '../address/screen.ts';
 import { useMonitoringSearch } from '../address/search.ts';
 import { searchAfter } from '../address/search-after.ts';
+import { HandledBy } from '../shared/handled-by.tsx';
 import { type Settled, stableColumns } from '../shared/stable-order.ts';
-import { silentOf } from './card-rules.ts';
 import styles from './cards.module.css';
 
 interface CardsTableProps {
@@ -57,7 +57,7 @@ function airColumns({ t, language, view }: ColumnContext): TableColumn<Card>[] {
       id: 'grade',
       header: t('grade.label'),
       value: ({ grade }) => (grade === null ? null : GRADES.indexOf(grade)),
-      cell: ({ grade }) => <GradeChip rating={grade} />,
+      cell: ({ grade, meters }) => <GradeChip rating={grade} reports={meters.online > 0} />,
     },
     {
       id: 'index',
@@ -99,7 +99,7 @@ function meterColumns({ t, view }: ColumnContext): TableColumn<Card>[] {
       value: ({ meters }) => meters.online,
       cell: ({ meters }) => `${meters.online} / ${meters.total}`,
     },
-    { id: 'silent', header: t('monitoring.silent'), align: 'end', value: ({ meters }) => silentOf(meters) },
+    { id: 'silent', header: t('monitoring.silent'), align: 'end', value: ({ meters }) => meters.stale },
   ];
   const last: TableColumn<Card> = {
     id: 'last',
@@ -120,11 +120,18 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
   const [search, change] = useMonitoringSearch();
   const [until, ...others] = [...new Set(cards.map(({ weeks_until }) => weeks_until))];
   const shared = others.length === 0 ? until : undefined;
+  const isHandled = cards.some(({ handling }) => handling !== null);
   const columns = useMemo(() => {
     const context = { t, language, view, whole, until: shared };
-    const all = [...whereColumns(context), ...airColumns(context), ...weekColumns(context), ...meterColumns(context)];
+    const all = [
+      ...whereColumns(context),
+      ...airColumns(context),
+      ...(isHandled ? handlingColumns(context) : []),
+      ...weekColumns(context),
+      ...meterColumns(context),
+    ];
     return stableColumns(all, settled);
-  }, [t, language, view, whole, shared, settled]);
+  }, [t, language, view, whole, shared, settled, isHandled]);
   const below = SCREEN_BELOW[KIND_OF_VIEW[view]];
   return (
     <DataTable
@@ -140,6 +147,19 @@ export function CardsTable({ view, cards, settled, whole }: CardsTableProps) {
       }
     />
   );
+}
+
+/** Who takes care of the alarms of a place. */
+function handlingColumns({ t }: ColumnContext): TableColumn<Card>[] {
+  return [
+    {
+      id: 'handling',
+      header: t('monitoring.handled.column'),
+      width: 200,
+      value: ({ handling }) => handling?.at ?? null,
+      cell: ({ handling }) => <HandledBy handling={handling} short />,
+    },
+  ];
 }
 
 interface WorstCellProps {

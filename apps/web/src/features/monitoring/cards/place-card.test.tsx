@@ -42,6 +42,20 @@ describe('PlaceCard', () => {
     expect(chip?.textContent).toBe('나쁨');
   });
 
+  it('says who takes care of its alarms', async () => {
+    vi.setSystemTime(Date.parse(SINCE));
+    await show({ handling: { alarms: 3, handled: 1, by: '김민수', at: SINCE } });
+    expect(screen.getByText(/^처리 중 1\/3: 김민수 \d\d:20$/).parentElement?.title).toMatch(
+      /^3건 중 1건 처리 중: 김민수/,
+    );
+    cleanup();
+    await show({ handling: { alarms: 2, handled: 2, by: '김민수', at: SINCE } });
+    expect(screen.getByText(/^처리 중 2\/2: 김민수/).parentElement?.title).toMatch(/^2건 모두 처리 중: 김민수/);
+    cleanup();
+    await show();
+    expect(screen.queryByText(/처리 중/)).toBeNull();
+  });
+
   it('opens what lies below, and its worst meter by a link of its own; both take the filters along', async () => {
     const card = await show();
     const links = within(card).getAllByRole('link');
@@ -82,14 +96,22 @@ describe('PlaceCard', () => {
   });
 
   it('shows nothing as current where nothing is', async () => {
-    const card = await show({ index: null, grade: null, worst: null, last_time: null, trend: [null, null], weeks: [] });
+    const nothing = { index: null, grade: null, worst: null, last_time: null, trend: [null, null], weeks: [] };
+    const meters = { ...sampleCard().meters, online: 0 };
+    const card = await show({ ...nothing, meters });
     expect(within(card).getByText('수신 없음').getAttribute('data-tone')).toBe('0');
     expect(card.textContent).toContain('아직 수신한 적이 없습니다');
     expect(card.textContent).toContain('–지수 없음');
   });
 
+  it('a place that reports types without grades only is not silent', async () => {
+    const card = await show({ index: null, grade: null, worst: null });
+    expect(within(card).getByText('등급 없음')).toBeTruthy();
+    expect(within(card).queryByText('수신 없음')).toBeNull();
+  });
+
   it('of a meter needs no count of meters', async () => {
-    const meters = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 1, VERY_BAD: 0 };
+    const meters = { total: 1, online: 1, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 1, VERY_BAD: 0 };
     const card = await show({ above: ['한빛', '본관'], children: 9, meters }, 'meter');
     expect(within(card).getByRole('link').getAttribute('href')).toContain('/monitoring/sensor/1');
     expect(card.textContent).toContain('한빛 ·본관');

@@ -14,6 +14,8 @@ import { Sparkline } from '../../../ui/sparkline/sparkline.tsx';
 import { Fact, FactEnd, Facts, Stat, WeeksRow } from '../../../ui/stat.tsx';
 import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW } from '../address/screen.ts';
 import { GradeSince } from '../shared/grade-since.tsx';
+import { HandledBy } from '../shared/handled-by.tsx';
+import { InMaintenance } from '../shared/in-maintenance.tsx';
 import { PlaceLink } from '../shared/links.tsx';
 import { PlaceNames } from '../shared/place-names.tsx';
 import { slotStart } from './card-rules.ts';
@@ -39,7 +41,12 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
   const language = useLanguage();
   const { t } = useTranslation();
   return (
-    <WithAlarmPill kind={KIND_OF_VIEW[view]} id={card.id} name={card.name}>
+    <WithAlarmPill
+      kind={KIND_OF_VIEW[view]}
+      id={card.id}
+      name={card.name}
+      beside={<Handled handling={card.handling} maintenance={card.maintenance} />}
+    >
       <article className={styles.card} data-tone={toneOf(card.worst?.grade ?? null)}>
         <header className={styles.head}>
           <PlaceLink screen={SCREEN_BELOW[KIND_OF_VIEW[view]]} id={card.id} className={styles.open}>
@@ -59,7 +66,7 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
               size="medium"
               muted={card.index === null}
             />
-            <GradeChip rating={card.grade} />
+            <GradeChip rating={card.grade} reports={card.meters.online > 0} />
           </div>
           <Trend card={card} slot={slot} />
         </div>
@@ -69,6 +76,16 @@ export const PlaceCard = memo(function PlaceCard({ view, card, slot, whole }: Pl
     </WithAlarmPill>
   );
 });
+
+function Handled({ handling, maintenance }: Pick<Card, 'handling' | 'maintenance'>) {
+  if (handling === null && maintenance === null) return null;
+  return (
+    <div className={styles.handled}>
+      <InMaintenance maintenance={maintenance} />
+      <HandledBy handling={handling} short />
+    </div>
+  );
+}
 
 const ALARMING = ['VERY_BAD', 'BAD'] as const;
 
@@ -165,22 +182,35 @@ function Worst({ worst, named }: WorstProps) {
 
 function Reporting({ view, card: { meters, last_time } }: Pick<PlaceCardProps, 'view' | 'card'>) {
   const { t } = useTranslation();
-  const silent = meters.total - meters.online;
   return (
     <Facts>
       {view === 'meter' ? (
-        <span className={silent === 0 ? undefined : styles.silent}>
-          {silent === 0 ? t('monitoring.online') : t('monitoring.silent')}
-        </span>
+        <MeterState meters={meters} />
       ) : (
         <>
           <Fact label={t('monitoring.meterCount')}>
             {meters.online} / {meters.total}
           </Fact>
-          {silent === 0 ? null : <span className={styles.silent}>{t('monitoring.stale', { count: silent })}</span>}
+          {meters.stale === 0 ? null : (
+            <span className={styles.silent}>{t('monitoring.stale', { count: meters.stale })}</span>
+          )}
+          {meters.never === 0 ? null : <span>{t('monitoring.neverHeard', { count: meters.never })}</span>}
         </>
       )}
-      <FactEnd>{last_time === null ? t('monitoring.never') : <RelativeTime time={last_time} />}</FactEnd>
+      {last_time !== null ? (
+        <FactEnd>
+          <RelativeTime time={last_time} />
+        </FactEnd>
+      ) : view === 'meter' || meters.never === 0 ? (
+        <FactEnd>{t('monitoring.never')}</FactEnd>
+      ) : null}
     </Facts>
   );
+}
+
+/** Reporting or silent. A meter that never reported has that said instead of a time. */
+function MeterState({ meters }: Pick<Card, 'meters'>) {
+  const { t } = useTranslation();
+  if (meters.online > 0) return <span>{t('monitoring.online')}</span>;
+  return meters.stale > 0 ? <span className={styles.silent}>{t('monitoring.silent')}</span> : null;
 }

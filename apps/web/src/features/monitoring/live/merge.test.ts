@@ -4,8 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { mergeCards, mergeCourse, mergePurifiers, mergeSensors, mergeTree, type PurifierList } from './merge.ts';
 import { createRecentEvents } from './recent-events.ts';
 
-const counts = { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
-const cardNow = { index: 40, grade: 'GOOD', worst: null, meters: counts, trend: [40], last_time: null } as const;
+const counts = { total: 1, online: 1, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
+const cardNow = {
+  index: 40,
+  grade: 'GOOD',
+  worst: null,
+  meters: counts,
+  trend: [40],
+  last_time: null,
+  handling: null,
+  maintenance: null,
+} as const;
 const still = { first_child: null, children: 0 };
 const card = (id: number, name: string) => ({
   ...cardNow,
@@ -86,8 +95,10 @@ function sensors(path: SensorList['path'] = [{ kind: 'meter', id: 3, name: '2반
         id: 3,
         index: 40,
         grade: 'GOOD',
+        since: null,
         last_time: sensor.time,
         stale: false,
+        maintenance: null,
         path: [],
         code: 'A1',
         type: 'METER',
@@ -102,7 +113,15 @@ function sensors(path: SensorList['path'] = [{ kind: 'meter', id: 3, name: '2반
 function merged(time: string, value: number, list = sensors()) {
   const { id, type, sequence, name } = sensor;
   const now = { id, type, sequence, name, value, rating: 'NORMAL', since: null, time, stale: false } as const;
-  const meter = { id: 3, index: 60, grade: 'NORMAL', last_time: time, stale: false } as const;
+  const meter = {
+    id: 3,
+    index: 60,
+    grade: 'NORMAL',
+    since: null,
+    last_time: time,
+    stale: false,
+    maintenance: null,
+  } as const;
   const meters = [{ ...meter, sensors: [now] }];
   return mergeSensors(list, { type: 'sensors', time: '2026-11-22T00:00:00Z', meters }).meters[0];
 }
@@ -125,7 +144,18 @@ describe('mergeSensors', () => {
     ['as old', '2026-11-20T15:29:00Z'],
   ])('does nothing with an event that is %s than the answer', (_, time) => {
     const list = sensors();
-    const meters = [{ id: 3, index: 60, grade: 'NORMAL' as const, last_time: time, stale: false, sensors: [] }];
+    const meters = [
+      {
+        id: 3,
+        index: 60,
+        grade: 'NORMAL' as const,
+        since: null,
+        last_time: time,
+        stale: false,
+        maintenance: null,
+        sensors: [],
+      },
+    ];
     expect(mergeSensors(list, { type: 'sensors', time, meters })).toBe(list);
   });
 

@@ -4,8 +4,9 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { queriesOf } from '../../../lib/api/query-keys.ts';
 import type { ApiFailure } from '../../../lib/failure.ts';
 import { useLive } from '../../../lib/live/use-live.ts';
-import { type MonitoringScreen, SPECIFIED_WORD } from '../address/screen.ts';
+import { type MonitoringScreen, placeOfScreen, SPECIFIED_WORD } from '../address/screen.ts';
 import { KEYS } from '../api/queries.ts';
+import { type AttentionList, mergeAttention } from '../attention/attention-query.ts';
 import {
   mergeCards,
   mergeCourse,
@@ -58,8 +59,23 @@ function onSensors(client: QueryClient, key: readonly unknown[], event: SensorsE
 const ATTENTION_MS = 3_000;
 
 function onAttention(client: QueryClient): void {
-  const isOld = ({ state }: Query) => Date.now() - state.dataUpdatedAt >= ATTENTION_MS;
-  void client.invalidateQueries({ queryKey: KEYS.attention(), predicate: isOld });
+  const { queryKey, predicate } = queriesOf('monitoring', 'attention');
+  const isOld = (query: Query) => predicate(query) && Date.now() - query.state.dataUpdatedAt >= ATTENTION_MS;
+  void client.invalidateQueries({ queryKey, predicate: isOld });
+}
+
+/** Waits so long for more changes of alarms, and until the server's memory has them too. */
+const ALARMS_MS = 300;
+let isWaiting = false;
+
+/** Someone may have acknowledged the alarm of a silent device, which no other event says. */
+function onAlarms(client: QueryClient): void {
+  if (isWaiting) return;
+  isWaiting = true;
+  setTimeout(() => {
+    isWaiting = false;
+    void client.invalidateQueries(queriesOf('monitoring', 'attention'));
+  }, ALARMS_MS);
 }
 
 /** Applies one event to the cache. */
@@ -74,13 +90,17 @@ export function applyEvent(client: QueryClient, scope: LiveScope, event: LiveEve
       return onSensors(client, key, event);
     case 'purifiers':
       return change<PurifierList>(client, KEYS.purifiers(scope.id), (old) => mergePurifiers(old, event));
+    case 'attention':
+      return change<AttentionList>(client, KEYS.attention(placeOfScreen(scope.view, scope.id)), (old) =>
+        mergeAttention(old, event),
+      );
     case 'tree':
       onAttention(client);
       return change<TreeNode[]>(client, KEYS.tree(), (old) => mergeTree(old, event));
     case 'site':
       return void client.invalidateQueries(queriesOf('monitoring'));
     case 'alarms':
-      return onAttention(client);
+      return onAlarms(client);
     case 'ended':
       return;
   }

@@ -23,7 +23,7 @@ export function LocalizationScreen({ id }: LocalizationScreenProps) {
   const query = useQuery(sensorsQuery(id));
   useMonitoringLive('sensor', id, query.error);
   return (
-    <ScreenQuery screen="localization" query={query} skeleton={<CardSkeletons count={6} min={340} />}>
+    <ScreenQuery screen="localization" id={id} query={query} skeleton={<CardSkeletons count={6} min={340} />}>
       {(list) => {
         const meter = id === undefined ? undefined : list.meters[0];
         return (

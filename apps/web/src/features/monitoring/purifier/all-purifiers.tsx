@@ -15,9 +15,9 @@ import { MeterGroup } from '../shared/meter-group.tsx';
 import { PlaceGrid } from '../shared/place-grid.tsx';
 import { stableOrder, useStableOrder } from '../shared/stable-order.ts';
 import styles from './purifier.module.css';
-import { ModeChip } from './purifier-card.tsx';
+import { PurifierActivity } from './purifier-card.tsx';
 import { compareGroups, groupByMeter, type PurifierGroup, worstFirst } from './purifier-rules.ts';
-import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
+import { ControlNote, PurifierSummary, usePurifierControl } from './purifier-summary.tsx';
 
 const GROUP_WIDTH = 340;
 const GROUP_HEIGHT = 190;
@@ -32,12 +32,12 @@ export function AllPurifiers({ purifiers, lives }: { purifiers: readonly Purifie
     const named = groups.filter(({ above, name }) => matchesNames([...above, name], search));
     return stableOrder(named, settled, compareGroups(lives));
   }, [groups, search, settled, lives]);
-  const summary = usePurifierSummary(purifiers, lives);
+  const control = usePurifierControl(undefined, purifiers);
   return (
     <>
       <PageHeader
         title={t('monitoring.screen.purifier')}
-        subtitle={summary}
+        subtitle={<PurifierSummary control={control} total={purifiers.length} />}
         actions={groups.length === 0 ? undefined : <ListTools kind="meter" views={false} />}
       />
       <MeterTabs current="purifier" id={undefined} />
@@ -116,7 +116,7 @@ function Row({ purifier, lives }: { purifier: PurifierView; lives: FilterLives }
           <WorstFilter purifier={purifier} lives={lives} />
         </span>
       </span>
-      <ModeChip purifier={purifier} />
+      <PurifierActivity purifier={purifier} />
     </li>
   );
 }

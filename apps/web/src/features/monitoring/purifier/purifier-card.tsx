@@ -1,22 +1,26 @@
-import type { PurifierView } from '@airdeck/contract/purifier/schema';
+import type { ControllerView, PurifierView } from '@airdeck/contract/purifier/schema';
+import { activityOf } from '@airdeck/domain/purifier-state';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type FilterLives, reportedFilters } from '../../../lib/purifier/filter-rules.ts';
 import { ControlLink } from '../../../ui/control-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { ActivityChip } from '../../../ui/purifier/activity-chip.tsx';
+import { ControllerLine } from '../../../ui/purifier/controller-line.tsx';
 import { FilterLifeBar } from '../../../ui/purifier/filter-life.tsx';
 import { PurifierFacts } from '../../../ui/purifier/purifier-facts.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { WorkModeChip } from '../../../ui/work-mode-chip.tsx';
 import styles from './purifier.module.css';
 
 interface PurifierCardProps {
   purifier: PurifierView;
   lives: FilterLives;
+  /** What controls it; undefined until it is known. */
+  controller: ControllerView | undefined;
 }
 
 /** One purifier as it last reported. */
-export function PurifierCard({ purifier, lives }: PurifierCardProps) {
+export function PurifierCard({ purifier, lives, controller }: PurifierCardProps) {
   const { t } = useTranslation();
   const { name, model, state, stale, collected_time } = purifier;
   return (
@@ -26,7 +30,10 @@ export function PurifierCard({ purifier, lives }: PurifierCardProps) {
           <h2>{name}</h2>
           <p>{model ?? '–'}</p>
         </div>
-        <ModeChip purifier={purifier} />
+        <span className={styles.now}>
+          <PurifierActivity purifier={purifier} />
+          {controller === undefined ? null : <ControllerLine controller={controller} />}
+        </span>
       </header>
       {state === null ? (
         <div className={styles.notYet}>
@@ -51,14 +58,13 @@ export function PurifierCard({ purifier, lives }: PurifierCardProps) {
   );
 }
 
-/** The mode of a purifier's last report. Grey when it no longer reports. */
-export function ModeChip({ purifier: { work_mode, stale } }: { purifier: PurifierView }) {
-  const { t } = useTranslation();
-  return <WorkModeChip mode={work_mode} silent={stale && work_mode !== null ? t('grade.none') : undefined} />;
-}
+/** Activity of a purifier by its last report. */
+export const PurifierActivity = ({ purifier: { state, stale } }: { purifier: PurifierView }) => (
+  <ActivityChip activity={activityOf(state, stale)} />
+);
 
 /** Days that each filter still lasts, and its hours. */
-function Filters({ purifier: { id, state }, lives }: PurifierCardProps) {
+function Filters({ purifier: { id, state }, lives }: Omit<PurifierCardProps, 'controller'>) {
   const { t } = useTranslation();
   const filters = state === null ? [] : (lives.get(id) ?? reportedFilters(state));
   if (filters.length === 0) return null;

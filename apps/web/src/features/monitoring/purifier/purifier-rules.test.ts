@@ -2,7 +2,7 @@
 import type { PurifierState, PurifierView } from '@airdeck/contract/purifier/schema';
 import { describe, expect, it } from 'vitest';
 import { reportedFilters } from '../../../lib/purifier/filter-rules.ts';
-import { compareGroups, groupByMeter, isRunning, urgency, worstFirst } from './purifier-rules.ts';
+import { compareGroups, groupByMeter, urgency, worstFirst } from './purifier-rules.ts';
 
 const NONE = new Map();
 
@@ -72,26 +72,4 @@ describe('urgency', () => {
     ]);
     expect(groups.toSorted(compareGroups(NONE)).map(({ id }) => id)).toEqual([9, 7]);
   });
-});
-
-it.each([
-  ['a fan turns', {}, false, true],
-  ['it is silent', {}, true, false],
-  ['it is on and no fan turns', { fans: [false] }, false, false],
-  ['its fan is stopped', { fan_speed: 'STOP' }, false, false],
-  ['it is off', { power: 'OFF' }, false, false],
-  ['it is in trouble', { run: 'TROUBLE' }, false, false],
-] as const)('while %s it runs: %s', (_, changed, stale, expected) => {
-  expect(
-    isRunning(
-      purifier({
-        state: { ...state, ...changed, fans: [...((changed as { fans?: boolean[] }).fans ?? [true])] },
-        stale,
-      }),
-    ),
-  ).toBe(expected);
-});
-
-it('one that never reported does not run', () => {
-  expect(isRunning(purifier({ state: null, work_mode: null }))).toBe(false);
 });

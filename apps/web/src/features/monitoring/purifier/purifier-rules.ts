@@ -1,5 +1,4 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
-import { fanSpeedOf } from '@airdeck/domain/purifier-state';
 import { type FilterLives, reportedFilters, worstFilter } from '../../../lib/purifier/filter-rules.ts';
 
 /** 0 is the most urgent: trouble, then an expired filter, then silent, then never reported. */
@@ -9,10 +8,6 @@ export function urgency({ id, work_mode, stale, state }: PurifierView, lives: Fi
   if (work_mode === 'TROUBLE') return 0;
   return worstFilter(lives.get(id) ?? reportedFilters(state))?.level === 'EXPIRED' ? 1 : 4;
 }
-
-/** A purifier runs when a fan turns: power alone is not enough. */
-export const isRunning = ({ state, stale }: PurifierView): boolean =>
-  !stale && state !== null && fanSpeedOf(state) !== 'STOP';
 
 /** The most urgent first, and equal ones as they were. */
 export const worstFirst = (purifiers: readonly PurifierView[], lives: FilterLives): PurifierView[] =>

@@ -13,7 +13,7 @@ import { ScreenQuery } from '../shared/screen-query.tsx';
 import { AllPurifiers } from './all-purifiers.tsx';
 import { PurifierCard } from './purifier-card.tsx';
 import { worstFirst } from './purifier-rules.ts';
-import { ControlNote, usePurifierSummary } from './purifier-summary.tsx';
+import { ControlNote, PurifierSummary, usePurifierControl } from './purifier-summary.tsx';
 
 const CARD_WIDTH = 360;
 const NO_LIVES: FilterLives = new Map();
@@ -29,7 +29,7 @@ export function PurifierScreen({ id }: PurifierScreenProps) {
   const { data: lives = NO_LIVES } = useQuery(filtersQuery({ meterId: id }));
   useMonitoringLive('purifier', id, query.error);
   return (
-    <ScreenQuery screen="purifier" query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
+    <ScreenQuery screen="purifier" id={id} query={query} skeleton={<CardSkeletons count={6} min={CARD_WIDTH} />}>
       {({ path, purifiers }) => (
         <>
           <PathBreadcrumb screen="purifier" path={path} />
@@ -53,10 +53,13 @@ interface MeterPurifiersProps {
 
 function MeterPurifiers({ id, name, purifiers, lives }: MeterPurifiersProps) {
   const { t } = useTranslation();
-  const summary = usePurifierSummary(purifiers, lives);
+  const control = usePurifierControl(id, purifiers);
   return (
     <>
-      <PageHeader title={name ?? t('monitoring.screen.purifier')} subtitle={summary} />
+      <PageHeader
+        title={name ?? t('monitoring.screen.purifier')}
+        subtitle={<PurifierSummary control={control} total={purifiers.length} />}
+      />
       <MeterTabs current="purifier" id={id} />
       {purifiers.length === 0 ? (
         <Card>
@@ -67,7 +70,12 @@ function MeterPurifiers({ id, name, purifiers, lives }: MeterPurifiersProps) {
           <ControlNote />
           <CardGrid min={CARD_WIDTH}>
             {worstFirst(purifiers, lives).map((purifier) => (
-              <PurifierCard key={purifier.id} purifier={purifier} lives={lives} />
+              <PurifierCard
+                key={purifier.id}
+                purifier={purifier}
+                lives={lives}
+                controller={control?.byPurifier.get(purifier.id)}
+              />
             ))}
           </CardGrid>
         </>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSensorName } from '../../../lib/format/sensor-name.ts';
+import { PlaceReports } from '../../../shared/report/place-reports.tsx';
 import { Card, CardGrid } from '../../../ui/card/card.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
@@ -46,6 +47,7 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
   return (
     <>
       <MeterHeader meter={meter} />
+      <PlaceReports place={{ kind: 'meter', id: meter.id }} />
       <MeterTabs current="sensor" id={meter.id} />
       {chosen === undefined ? (
         <Card>

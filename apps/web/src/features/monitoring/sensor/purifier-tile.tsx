@@ -1,7 +1,7 @@
 import type { PurifierView } from '@airdeck/contract/purifier/schema';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { ModeChip } from '../purifier/purifier-card.tsx';
+import { PurifierActivity } from '../purifier/purifier-card.tsx';
 import { PlaceLink } from '../shared/links.tsx';
 import styles from './sensor.module.css';
 
@@ -26,7 +26,7 @@ export function PurifierTile({ meterId, purifiers }: PurifierTileProps) {
               {purifier.name}
               <PurifierFact purifier={purifier} />
             </span>
-            <ModeChip purifier={purifier} />
+            <PurifierActivity purifier={purifier} />
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ export function SensorScreen({ id }: SensorScreenProps) {
   const query = useQuery(sensorsQuery(id));
   useMonitoringLive('sensor', id, query.error);
   return (
-    <ScreenQuery screen="sensor" query={query} skeleton={<CardSkeletons count={8} min={244} />}>
+    <ScreenQuery screen="sensor" id={id} query={query} skeleton={<CardSkeletons count={8} min={244} />}>
       {(list) => {
         const meter = id === undefined ? undefined : list.meters[0];
         return (

@@ -28,7 +28,7 @@ export function SensorsGroup({ meter, screen, children }: SensorsGroupProps) {
       screen={screen}
       aside={
         <>
-          <GradeChip rating={stale ? null : grade} />
+          <GradeChip rating={stale ? null : grade} reports={!stale} />
           <span className={styles.groupIndex} title={t('monitoring.index')}>
             {formatIndex(stale ? null : index, language)}
           </span>

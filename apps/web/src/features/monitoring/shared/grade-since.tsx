@@ -8,14 +8,17 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 
-interface Moment {
+interface Clock {
   nowMs: number;
   language: 'ko' | 'en';
+}
+
+interface Moment extends Clock {
   t: TFunction;
 }
 
 /** The time of day, with the day where it is not today. */
-function momentText(time: string, { nowMs, language }: Moment): string {
+export function momentText(time: string, { nowMs, language }: Clock): string {
   const day = (at: string | number) => formatDate(at, 'date', { language });
   const clock = formatDate(time, 'hourMinute', { language });
   if (day(time) === day(nowMs)) return clock;

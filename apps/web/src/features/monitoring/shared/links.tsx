@@ -1,9 +1,10 @@
 import type { PlaceRef } from '@airdeck/contract/monitoring/schema';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useOnlyOrganization } from '../../../lib/session/only-organization.ts';
 import { Breadcrumb, type Crumb } from '../../../ui/breadcrumb.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { type MonitoringScreen, SCREEN_BELOW, screenAddress } from '../address/screen.ts';
+import { type MonitoringScreen, SCREEN_BELOW, screenAddress, startScreen } from '../address/screen.ts';
 import { useMonitoringSearch } from '../address/search.ts';
 import { searchToward } from '../address/search-after.ts';
 import styles from './links.module.css';
@@ -86,16 +87,26 @@ export function PathBreadcrumb({ screen, path }: PathBreadcrumbProps) {
   const { t } = useTranslation();
   const [search] = useMonitoringSearch();
   const here = useLocation({ select: ({ pathname }) => pathname });
+  const only = useOnlyOrganization();
   const link = (label: string, to: MonitoringScreen, id?: number): Crumb => ({
     label,
     to: screenAddress(to, id),
     search: () => searchToward(here, to, search),
   });
-  const last = path.at(-1);
-  const above = path.slice(0, -1).map(({ kind, id, name }) => link(name, SCREEN_BELOW[kind], id));
+  const start = startScreen(only);
+  const top: Crumb = {
+    ...link(t('monitoring.title'), start.screen, start.id),
+    // All the way up, the filters go as they do toward the organizations.
+    search: () => searchToward(here, 'organizations', search),
+  };
+  // Monitoring is the only organization: naming it once more would lead to the same screen.
+  const places = path.filter(({ kind }) => kind !== 'organization' || only === null);
+  if (places.length === 0 && path.length > 0) return <Breadcrumb items={[{ label: t('monitoring.title') }]} />;
+  const last = places.at(-1);
+  const above = places.slice(0, -1).map(({ kind, id, name }) => link(name, SCREEN_BELOW[kind], id));
   const own: Crumb[] = [];
   if (last === undefined) own.push({ label: t(`monitoring.screen.${screen}`) });
   else if (screen === SCREEN_BELOW[last.kind]) own.push({ label: last.name });
   else own.push(link(last.name, SCREEN_BELOW[last.kind], last.id), { label: t(`monitoring.screen.${screen}`) });
-  return <Breadcrumb items={[link(t('monitoring.title'), 'organizations'), ...above, ...own]} />;
+  return <Breadcrumb items={[top, ...above, ...own]} />;
 }

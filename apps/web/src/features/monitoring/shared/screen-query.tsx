@@ -1,21 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ApiFailure } from '../../../lib/failure.ts';
+import { useOnlyOrganization } from '../../../lib/session/only-organization.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { type MonitoringScreen, SCREEN_ABOVE } from '../address/screen.ts';
+import { type MonitoringScreen, SCREEN_ABOVE, type ScreenAddress, startScreen } from '../address/screen.ts';
 import { AttentionBanner } from '../attention/attention-banner.tsx';
 import { PathBreadcrumb, PlaceLink } from './links.tsx';
 import styles from './shared.module.css';
 
-/** The first screen shows more lines; on a small screen fewer, so that the content stays in view. */
-const OVERVIEW_LINES = { roomy: 6, small: 3 } as const;
-const LINES = { roomy: 3, small: 0 } as const;
-
 interface ScreenQueryProps<T> {
   screen: MonitoringScreen;
+  id: number | undefined;
   query: UseQueryResult<T, ApiFailure>;
   /** A skeleton in the shape of the content. */
   skeleton: React.ReactNode;
@@ -23,11 +21,10 @@ interface ScreenQueryProps<T> {
 }
 
 /** A screen in each state of its query: loading, loaded, loaded but old, missing, failed. */
-export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQueryProps<T>) {
+export function ScreenQuery<T>({ screen, id, query, skeleton, children }: ScreenQueryProps<T>) {
   const { t } = useTranslation();
   const { data, error, dataUpdatedAt, refetch } = query;
   const retry = () => void refetch();
-  const lines = screen === 'organizations' ? OVERVIEW_LINES : LINES;
   if (error?.code === 'INVALID_VIEW') {
     return (
       <Page>
@@ -35,29 +32,29 @@ export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQuer
       </Page>
     );
   }
-  if (data !== undefined) {
-    return (
-      <Page>
-        {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
-        <AttentionBanner lines={lines} />
-        {children(data)}
-      </Page>
-    );
-  }
   return (
     <Page>
-      {error === null ? <AttentionBanner lines={lines} /> : null}
-      <PathBreadcrumb screen={screen} path={[]} />
-      <PageHeader
-        title={t(`monitoring.screen.${screen}`)}
-        subtitle={error === null ? t('common.loading') : undefined}
-      />
-      {error === null ? (
-        skeleton
+      {error === null || data === undefined ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
+      {error !== null && data === undefined ? null : (
+        <AttentionBanner key={`${screen} ${id}`} screen={screen} id={id} />
+      )}
+      {data !== undefined ? (
+        children(data)
       ) : (
-        <Card>
-          <ErrorPanel error={error} onRetry={retry} />
-        </Card>
+        <>
+          <PathBreadcrumb screen={screen} path={[]} />
+          <PageHeader
+            title={t(`monitoring.screen.${screen}`)}
+            subtitle={error === null ? t('common.loading') : undefined}
+          />
+          {error === null ? (
+            skeleton
+          ) : (
+            <Card>
+              <ErrorPanel error={error} onRetry={retry} />
+            </Card>
+          )}
+        </>
       )}
     </Page>
   );
@@ -66,7 +63,9 @@ export function ScreenQuery<T>({ screen, query, skeleton, children }: ScreenQuer
 /** INVALID_VIEW: the item of the address does not exist, or the user may not see it. */
 function Missing({ screen }: { screen: MonitoringScreen }) {
   const { t } = useTranslation();
-  const up = SCREEN_ABOVE[screen];
+  const only = useOnlyOrganization();
+  const above = SCREEN_ABOVE[screen];
+  const up: ScreenAddress = above === 'organizations' ? startScreen(only) : { screen: above };
   return (
     <>
       <PathBreadcrumb screen={screen} path={[]} />
@@ -77,8 +76,8 @@ function Missing({ screen }: { screen: MonitoringScreen }) {
           title={t('monitoring.missing.title')}
           text={`${t('monitoring.missing.text')} (INVALID_VIEW)`}
           action={
-            <PlaceLink screen={up} className={styles.button}>
-              {t('monitoring.missing.up', { screen: t(`monitoring.screen.${up}`) })}
+            <PlaceLink {...up} className={styles.button}>
+              {t('monitoring.missing.up', { screen: t(`monitoring.screen.${up.screen}`) })}
             </PlaceLink>
           }
         />

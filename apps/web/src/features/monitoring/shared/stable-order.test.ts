@@ -62,7 +62,7 @@ describe('maySettle', () => {
 });
 
 describe('compareWorst', () => {
-  const none = { total: 3, online: 3, stale: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
+  const none = { total: 3, online: 3, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 0, NORMAL: 0, BAD: 0, VERY_BAD: 0 };
   const place = (id: number, index: number | null, counts: Partial<typeof none> = {}) => ({
     id,
     index,

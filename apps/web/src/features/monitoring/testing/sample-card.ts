@@ -17,9 +17,11 @@ export const sampleCard = (change: Partial<Card> = {}): Card => ({
     grade: 'VERY_BAD',
     since: { time: '2026-11-21T04:20:00Z', begins: 'CHANGE' },
   },
-  meters: { total: 18, online: 17, stale: 1, VERY_GOOD: 2, GOOD: 8, NORMAL: 5, BAD: 1, VERY_BAD: 1 },
+  meters: { total: 18, online: 17, stale: 1, never: 0, VERY_GOOD: 2, GOOD: 8, NORMAL: 5, BAD: 1, VERY_BAD: 1 },
   trend: [60, null, 70, 90, 132],
   last_time: '2026-11-21T05:00:00Z',
+  handling: null,
+  maintenance: null,
   weeks: [
     { weeks_ago: 0, index: 118, grade: 'BAD', completeness: 1 },
     { weeks_ago: 1, index: 84, grade: 'NORMAL', completeness: 0.75 },

@@ -1,11 +1,14 @@
 import type { CurrentPurifier } from '@airdeck/contract/purifier/current';
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
+import { activityOf } from '@airdeck/domain/purifier-state';
 import type { TFunction } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { everySecond } from '../../../lib/clock.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { ActivityChip } from '../../../ui/purifier/activity-chip.tsx';
+import { ControllerLine } from '../../../ui/purifier/controller-line.tsx';
 import { FILTER_TONE, useFilterText } from '../../../ui/purifier/filter-life.tsx';
 import { clockText, onOff } from '../../../ui/purifier/purifier-facts.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -22,15 +25,14 @@ const FACTS = ['power', 'control', 'source', 'fanDirection', 'ventilation', 'uv'
 /** Columns that are hidden by default. */
 export const HIDDEN_AT_FIRST = [
   ...['fan_direction', 'ventilation', 'anion', 'light', 'fan_1', 'fan_2', 'fan_3', 'reserved_start', 'reserved_end'],
-  ...['filter_period', 'filter_use_1', 'filter_use_2', 'filter_use_3', 'power', 'control'],
+  ...['filter_period', 'filter_use_1', 'filter_use_2', 'filter_use_3', 'work_mode', 'power', 'control'],
 ];
 
-export function ModeCell({ row: { work_mode, stale } }: { row: CurrentPurifier }) {
-  const { t } = useTranslation();
-  return <WorkModeChip mode={work_mode} silent={stale && work_mode !== null ? t('purifier.mode.SILENT') : undefined} />;
-}
+export const ActivityCell = ({ row: { state, stale } }: { row: CurrentPurifier }) => (
+  <ActivityChip activity={activityOf(state, stale)} />
+);
 
-/** Duration of the work mode; until the last report for a silent purifier. */
+/** Duration of what it does; until the last report for a silent purifier. */
 export function Lasted({ row }: { row: CurrentPurifier }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -102,10 +104,10 @@ export function useCurrentColumns(beside: boolean): readonly Column[] {
   return useMemo(() => {
     const first: Column[] = [
       {
-        id: 'work_mode',
-        header: t('purifier.column.mode'),
-        value: ({ work_mode }) => work_mode,
-        cell: (row) => <ModeCell row={row} />,
+        id: 'activity',
+        header: t('purifier.column.activity'),
+        value: ({ state, stale }) => activityOf(state, stale),
+        cell: (row) => <ActivityCell row={row} />,
       },
       {
         id: 'since',
@@ -127,6 +129,14 @@ export function useCurrentColumns(beside: boolean): readonly Column[] {
           </span>
         ),
       },
+      {
+        id: 'controlled_by',
+        header: t('purifier.controller.label'),
+        sortable: false,
+        width: 170,
+        value: ({ controlled_by }) => controlled_by.by,
+        cell: ({ controlled_by, time_zone }) => <ControllerLine controller={controlled_by} timeZone={time_zone} />,
+      },
       fact(t, 'fan_speed', t('monitoring.purifier.fanSpeed'), ({ fan_speed }) => fan_speed, true),
       {
         id: 'filter',
@@ -142,6 +152,12 @@ export function useCurrentColumns(beside: boolean): readonly Column[] {
       ...first,
       fact(t, 'source', purifier('source'), ({ source }) => source),
       fact(t, 'uv', purifier('uv'), ({ uv }) => uv),
+      {
+        id: 'work_mode',
+        header: t('purifier.column.mode'),
+        value: ({ work_mode }) => work_mode,
+        cell: ({ work_mode }) => <WorkModeChip mode={work_mode} />,
+      },
       fact(t, 'power', purifier('power'), ({ power }) => power),
       fact(t, 'control', purifier('control'), ({ control }) => control),
       fact(t, 'fan_direction', purifier('fanDirection'), ({ fan_direction }) => fan_direction),

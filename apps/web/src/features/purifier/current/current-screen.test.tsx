@@ -9,7 +9,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { SnackbarProvider } from 'notistack';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../../../lib/api/query-client.ts';
@@ -40,13 +40,15 @@ const purifier = (changed: Partial<CurrentPurifier> = {}): CurrentPurifier => ({
     collected_time: NOW,
     stale: false,
   },
+  controlled_by: { by: 'DEVICE', name: null, until: null },
   ...{ filter_level: 'EXPIRED', filter_days_left: -10.4 },
   ...changed,
 });
 const answer = (content: CurrentPurifier[]) => ({
   body: {
-    ...{ content, totalElements: content.length, totalPages: 1, running: 1 },
-    counts: { AUTO: 1, MANUAL: 0, STOP: 0, OFF: 0, TROUBLE: 1, SILENT: 0 },
+    ...{ content, totalElements: content.length, totalPages: 1 },
+    activities: { BLOWING: 1, IDLE: 0, OFF: 0, TROUBLE: 1, SILENT: 0 },
+    controllers: { AUTO_MODE: 0, DEVICE: 1, TIMETABLE: 0, PERSON: 1, ON_SITE: 0, UNKNOWN: 0 },
   },
 });
 const life: FilterLifeView = {
@@ -92,7 +94,7 @@ afterEach(() => {
 it('shows at once which purifiers are in trouble, for how long, and whose filters are old', async () => {
   fakeApi({ [`GET ${API}/current`]: () => answer([purifier(), purifier({ id: 8, name: '공기청정기 2' })]) });
   show();
-  await screen.findByText('2대 가운데 1대 운전 중');
+  await screen.findByText('2대 가운데 1대 송풍 중');
   expect(screen.getAllByText('20분')).toHaveLength(2);
   expect(screen.getAllByText('교체 시기 10일 지남')).toHaveLength(2);
   expect(screen.getByRole('button', { name: '고장 1' })).toBeDefined();
@@ -105,7 +107,29 @@ it('narrows to a state by one press, and says that nothing matches', async () =>
   fireEvent.click(await screen.findByRole('button', { name: '고장 1' }));
   await screen.findByText('조건에 맞는 공기청정기가 없습니다');
   expect(router.state.location.searchStr).toBe('?state=TROUBLE');
-  expect(sent.some(({ url }) => url.includes('workMode=TROUBLE'))).toBe(true);
+  expect(sent.some(({ url }) => url.includes('activity=TROUBLE'))).toBe(true);
+});
+
+it('says what each purifier does and what controls it, and narrows to one controller', async () => {
+  const kim = { by: 'PERSON', name: 'kim', until: '2026-11-21T15:30:00+09:00' } as const;
+  const state = purifier().state && { ...purifier().state, run: 'WORK', fan_speed: 'WEAK', fans: [true] };
+  const sent = fakeApi({
+    [`GET ${API}/current`]: () =>
+      answer([purifier({ controlled_by: kim, state: state as CurrentPurifier['state'] }), purifier({ id: 8 })]),
+  });
+  const router = show();
+  await screen.findByText('kim 님이 조작 · 15:30까지');
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => /송풍 중|고장/.exec(row.textContent)?.[0])).toEqual(['송풍 중', '고장']);
+  const counts = (name: string) =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  expect(counts('동작')).toEqual(['전체 2', '고장 1', '송풍 중 1']);
+  expect(counts('제어 주체')).toEqual(['전체 2', '기기 자동 1', '사람 1']);
+  fireEvent.click(screen.getByRole('button', { name: '사람 1' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?by=PERSON'));
+  await waitFor(() => expect(sent.some(({ url }) => url.includes('controller=PERSON'))).toBe(true));
 });
 
 it('records a replacement for the filter that the viewer saw', async () => {
@@ -131,5 +155,5 @@ it('shows an error and retries', async () => {
   fakeApi({ [`GET ${API}/current`]: () => answers.pop() ?? answer([purifier()]) });
   show();
   fireEvent.click(await screen.findByRole('button', { name: '다시 시도' }));
-  await screen.findByText('2대 가운데 1대 운전 중');
+  await screen.findByText('2대 가운데 1대 송풍 중');
 });

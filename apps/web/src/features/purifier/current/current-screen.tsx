@@ -1,5 +1,5 @@
 import type { CurrentPurifiers } from '@airdeck/contract/purifier/current';
-import { CURRENT_MODES, type CurrentMode } from '@airdeck/domain/purifier-state';
+import { ACTIVITIES } from '@airdeck/domain/purifier-state';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import { type ChangeCurrentSearch, type CurrentSearch, useCurrentSearch } from '
 import { PurifierPanel } from '../panel/purifier-panel.tsx';
 import { HIDDEN_AT_FIRST, useCurrentColumns } from './columns.tsx';
 import styles from './current.module.css';
+import { StateChips } from './state-chips.tsx';
 
 const sizeOf = (size: number) => PAGE_SIZES.find((each) => each === size);
 
@@ -37,7 +38,9 @@ export function CurrentScreen() {
         subtitle={
           <span className={styles.summary}>
             <Tag>{t('purifier.now')}</Tag>
-            {data === undefined ? null : <Summary {...data} />}
+            {data === undefined ? null : (
+              <b>{t('purifier.summary', { total: totalOf(data), blowing: data.activities.BLOWING })}</b>
+            )}
           </span>
         }
         actions={
@@ -52,11 +55,8 @@ export function CurrentScreen() {
   );
 }
 
-function Summary({ counts, running }: Pick<CurrentPurifiers, 'counts' | 'running'>) {
-  const { t } = useTranslation();
-  const total = CURRENT_MODES.reduce((sum, mode) => sum + counts[mode], 0);
-  return <b>{t('purifier.summary', { total, running })}</b>;
-}
+const totalOf = ({ activities }: CurrentPurifiers): number =>
+  ACTIVITIES.reduce((sum, activity) => sum + activities[activity], 0);
 
 interface AnswerProps {
   query: ReturnType<typeof useQuery<CurrentPurifiers, Error>>;
@@ -77,11 +77,11 @@ function Answer({ query, search, change }: AnswerProps) {
       </Card>
     );
   }
-  const isNarrowed = search.search !== undefined || search.state !== undefined;
+  const isNarrowed = search.search !== undefined || search.state !== undefined || search.by !== undefined;
   return (
     <>
       {error === null ? null : <OldData since={dataUpdatedAt} onRetry={() => void refetch()} />}
-      {data === undefined ? null : <ModeChips counts={data.counts} search={search} change={change} />}
+      {data === undefined ? null : <StateChips counts={data} search={search} change={change} />}
       <PanelSplit open={search.open !== undefined}>
         <DataTable
           name="purifier.current"
@@ -124,37 +124,5 @@ function Answer({ query, search, change }: AnswerProps) {
         )}
       </PanelSplit>
     </>
-  );
-}
-
-const TONE: Readonly<Partial<Record<CurrentMode, number>>> = { TROUBLE: 5, SILENT: 0 };
-/** In order of urgency. */
-const SHOWN: readonly CurrentMode[] = ['TROUBLE', 'SILENT', 'AUTO', 'MANUAL', 'STOP', 'OFF'];
-
-/** How many purifiers are in each state; one press shows them alone. */
-function ModeChips({ counts, search, change }: Pick<CurrentPurifiers, 'counts'> & Omit<AnswerProps, 'query'>) {
-  const { t } = useTranslation();
-  const total = SHOWN.reduce((sum, mode) => sum + counts[mode], 0);
-  const nameOf = (mode: CurrentMode) =>
-    mode === 'SILENT' ? t('purifier.mode.SILENT') : t(`monitoring.purifier.mode.${mode}`);
-  const choose = (state: CurrentMode | undefined) => change({ state, page: undefined });
-  return (
-    <fieldset className={styles.modes}>
-      <legend className="sr">{t('purifier.mode.label')}</legend>
-      <button type="button" aria-pressed={search.state === undefined} onClick={() => choose(undefined)}>
-        {t('purifier.mode.all')} <b className="num">{total}</b>
-      </button>
-      {SHOWN.filter((mode) => mode === 'TROUBLE' || counts[mode] > 0 || mode === search.state).map((mode) => (
-        <button
-          key={mode}
-          type="button"
-          aria-pressed={search.state === mode}
-          data-tone={counts[mode] > 0 ? TONE[mode] : undefined}
-          onClick={() => choose(search.state === mode ? undefined : mode)}
-        >
-          {nameOf(mode)} <b className="num">{counts[mode]}</b>
-        </button>
-      ))}
-    </fieldset>
   );
 }

@@ -12,12 +12,19 @@ import type { CurrentSearch } from './search.ts';
 /** Purifiers report each minute or so. */
 const RELOAD_MS = 10_000;
 
-export const currentQuery = ({ search, state, page, size, sort }: CurrentSearch) =>
+export const currentQuery = ({ search, state, by, page, size, sort }: CurrentSearch) =>
   queryOptions<CurrentPurifiers, ApiFailure>({
-    queryKey: queryKey('purifier', 'current', search, state, page, size, sort),
+    queryKey: queryKey('purifier', 'current', search, state, by, page, size, sort),
     queryFn: ({ signal }) =>
       call(getCurrentPurifiers, {
-        query: { search, workMode: state, page: (page ?? 1) - 1, size: size ?? DEFAULT_PAGE_SIZE, sort },
+        query: {
+          search,
+          activity: state,
+          controller: by,
+          page: (page ?? 1) - 1,
+          size: size ?? DEFAULT_PAGE_SIZE,
+          sort,
+        },
         signal,
       }),
     placeholderData: keepPreviousData,

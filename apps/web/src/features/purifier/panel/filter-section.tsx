@@ -1,6 +1,5 @@
 import type { CurrentPurifier } from '@airdeck/contract/purifier/current';
 import type { FilterLifeView, FilterReplacement } from '@airdeck/contract/purifier/filter';
-import { may } from '@airdeck/domain/policy/may';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
@@ -11,6 +10,7 @@ import { queriesOf } from '../../../lib/api/query-keys.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { filtersQuery } from '../../../lib/purifier/filters.ts';
+import { mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useStore } from '../../../lib/store.ts';
 import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
@@ -23,8 +23,7 @@ import styles from './panel.module.css';
 export function FilterSection({ purifier }: { purifier: CurrentPurifier }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(filtersQuery({ purifierId: purifier.id }));
-  const authority = useStore(sessionStore)?.user.authority;
-  const mayReplace = authority !== undefined && may(authority, 'control', 'purifiers');
+  const mayReplace = mayUser(useStore(sessionStore)?.user, 'control', 'purifiers');
   const [replacing, setReplacing] = useState<FilterLifeView | null>(null);
   if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;

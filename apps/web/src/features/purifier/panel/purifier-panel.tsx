@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ControlLink } from '../../../ui/control-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PanelHead, SidePanel } from '../../../ui/panel/side-panel.tsx';
+import { ControllerLine } from '../../../ui/purifier/controller-line.tsx';
 import { PurifierFacts } from '../../../ui/purifier/purifier-facts.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Lasted, ModeCell } from '../current/columns.tsx';
+import { ActivityCell, Lasted } from '../current/columns.tsx';
 import { purifierQuery } from '../model/queries.ts';
 import { EffectSection } from './effect-section.tsx';
 import { FilterSection } from './filter-section.tsx';
@@ -42,8 +43,9 @@ function Content({ purifier }: { purifier: CurrentPurifier }) {
       <PanelHead
         mark={
           <span className={styles.mode}>
-            <ModeCell row={purifier} />
+            <ActivityCell row={purifier} />
             <Lasted row={purifier} />
+            <ControllerLine controller={purifier.controlled_by} timeZone={purifier.time_zone} />
           </span>
         }
         title={`${meter_name} · ${name}`}

@@ -1,8 +1,8 @@
-import type { Wall, WallPlace } from '@airdeck/contract/wall-display/wall';
+import type { Wall, WallPlace, WallRoom } from '@airdeck/contract/wall-display/wall';
 import { expect, test } from 'vitest';
 import { wantsReload } from './renewal.ts';
 import { takeToken } from './token.ts';
-import { afterConnection, afterEvent, NOTHING_YET, oldSince, slideAt } from './wall-state.ts';
+import { afterConnection, afterEvent, NOTHING_YET, oldSince, slideAt, wallPages } from './wall-state.ts';
 
 const TIME = Date.UTC(2026, 2, 2, 3, 0);
 const SECOND = 1_000;
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 const aPlace = (id: number, index: number): WallPlace => ({
   ...{ id, name: `Place ${id}`, index, grade: 'GOOD', last_time: null, rooms: [] },
-  meters: { total: 1, online: 1, stale: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 },
+  meters: { total: 1, online: 1, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 },
 });
 const wall: Wall = {
   ...{ name: 'Lobby', organization_name: 'School', time_zone: 'Asia/Seoul', level: 'OFFICE', seconds: 15 },
@@ -85,4 +85,21 @@ test('the token leaves the address and stays in the tab', () => {
   expect(takeToken(page(''))).toBe('first');
   expect(takeToken(page('#second'))).toBe('second');
   expect(replaced).toEqual(['/wall', '/wall']);
+});
+
+test('every room is on a page, six at a time', () => {
+  const rooms = Array.from(
+    { length: 14 },
+    (_, i): WallRoom => ({
+      ...{ id: i, name: `Room ${i}`, index: null, grade: null, type: null, stale: true, last_time: null, values: [] },
+    }),
+  );
+  const pages = wallPages([{ ...aPlace(1, 30), rooms }, aPlace(2, 40)]);
+  expect(pages.map(({ place, number, of, rooms: shown }) => [place.id, number, of, shown.length])).toEqual([
+    [1, 1, 3, 6],
+    [1, 2, 3, 6],
+    [1, 3, 3, 2],
+    [2, 1, 1, 0],
+  ]);
+  expect(pages.flatMap((page) => page.rooms)).toEqual(rooms);
 });

@@ -1,4 +1,4 @@
-import type { Wall, WallEvent, WallPlace } from '@airdeck/contract/wall-display/wall';
+import type { Wall, WallEvent, WallPlace, WallRoom } from '@airdeck/contract/wall-display/wall';
 
 export interface WallState {
   /** null: nothing was received yet. */
@@ -54,3 +54,25 @@ export const oldSince = ({ wall, lostSince }: WallState, now: number): number | 
 /** The slide `step` further; wraps around, also after a change of the count. */
 export const slideAt = (slide: number, step: number, count: number): number =>
   count === 0 ? 0 : (((slide + step) % count) + count) % count;
+
+/** Rooms on one page, which can be read from afar. */
+export const ROOMS_A_PAGE = 6;
+
+/** A page of a display: a place and some of its rooms. */
+export interface WallPage {
+  place: WallPlace;
+  rooms: readonly WallRoom[];
+  /** Number of the page among those of its place, from 1, and how many these are. */
+  number: number;
+  of: number;
+}
+
+/** Every room of every place, in pages. */
+export const wallPages = (places: readonly WallPlace[]): WallPage[] =>
+  places.flatMap((place) => {
+    const of = Math.max(1, Math.ceil(place.rooms.length / ROOMS_A_PAGE));
+    return Array.from({ length: of }, (_, i) => ({
+      ...{ place, number: i + 1, of },
+      rooms: place.rooms.slice(i * ROOMS_A_PAGE, (i + 1) * ROOMS_A_PAGE),
+    }));
+  });

@@ -7,6 +7,7 @@ import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
+import type { WallPage } from '../model/wall-state.ts';
 import styles from './wall.module.css';
 
 interface SlideProps {
@@ -21,17 +22,17 @@ interface SlideProps {
 /** Number of values that fit beside a room and can be read from afar. */
 const MAX_VALUES = 4;
 
-/** One place: the worst of it in large type, and its rooms, worst first. */
-export function WallSlide({ place, now, timeZone, isOld }: SlideProps) {
+/** One page of a place: the worst of it in large type, and some of its rooms. */
+export function WallSlide({ place, rooms, now, timeZone, isOld }: SlideProps & Pick<WallPage, 'rooms'>) {
   return (
     <div className={styles.slide}>
       <Worst place={place} now={now} timeZone={timeZone} isOld={isOld} />
-      <Rooms place={place} now={now} timeZone={timeZone} isOld={isOld} />
+      <Rooms rooms={rooms} now={now} timeZone={timeZone} isOld={isOld} />
     </div>
   );
 }
 
-/** Text for a meter that never measured, or since when a silent one is offline. */
+/** Text for a meter that never measured, or since when one is silent. */
 function useSilence({ now, timeZone }: Pick<SlideProps, 'now' | 'timeZone'>) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -39,7 +40,7 @@ function useSilence({ now, timeZone }: Pick<SlideProps, 'now' | 'timeZone'>) {
     if (lastTime === null) return t('wall.neverReceived');
     const isToday =
       formatDate(lastTime, 'date', { language, timeZone }) === formatDate(now, 'date', { language, timeZone });
-    return t('wall.offlineSince', {
+    return t('wall.silentSince', {
       time: formatDate(lastTime, isToday ? 'hourMinute' : 'minute', { language, timeZone }),
     });
   };
@@ -49,8 +50,7 @@ function Worst({ place, now, timeZone, isOld }: SlideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const silence = useSilence({ now, timeZone });
-  const [first] = place.rooms;
-  const worst = first !== undefined && first.grade !== null ? first : null;
+  const worst = place.rooms.find((room) => room.grade !== null) ?? null;
   const grade = isOld ? null : (worst?.grade ?? null);
   const decisive = worst?.values.find(({ type }) => type === worst.type);
   const { online, total } = place.meters;
@@ -59,10 +59,12 @@ function Worst({ place, now, timeZone, isOld }: SlideProps) {
       <p className={styles.caption}>{t('wall.worst')}</p>
       <div className={styles.grade}>
         <GradeMark rating={grade} size={120} />
-        <strong>{grade === null ? t('grade.none') : t(`grade.rating.${grade}`)}</strong>
+        <strong>
+          {grade === null ? t(online > 0 && !isOld ? 'grade.ungraded' : 'grade.none') : t(`grade.rating.${grade}`)}
+        </strong>
       </div>
       {worst === null ? (
-        <p className={styles.where}>{online > 0 ? t('grade.none') : silence(place.last_time)}</p>
+        <p className={styles.where}>{online > 0 ? t('grade.ungraded') : silence(place.last_time)}</p>
       ) : (
         <>
           <p className={styles.where}>{worst.name}</p>
@@ -94,11 +96,11 @@ function BigValue({ value: { type, value } }: { value: WallValue }) {
   );
 }
 
-function Rooms({ place, now, timeZone, isOld }: SlideProps) {
+function Rooms({ rooms, now, timeZone, isOld }: Omit<SlideProps, 'place'> & Pick<WallPage, 'rooms'>) {
   const { t } = useTranslation();
   return (
     <ol className={styles.rooms} aria-label={t('wall.rooms')}>
-      {place.rooms.map((room) => (
+      {rooms.map((room) => (
         <RoomRow key={room.id} room={room} now={now} timeZone={timeZone} isOld={isOld} />
       ))}
     </ol>
@@ -120,7 +122,7 @@ function RoomRow({ room, now, timeZone, isOld }: Omit<SlideProps, 'place'> & { r
     <li className={styles.room} data-tone={toneOf(grade)}>
       <span className={styles.mark}>
         <GradeMark rating={grade} size={44} />
-        {grade === null ? (room.stale ? t('wall.offline') : t('grade.none')) : t(`grade.rating.${grade}`)}
+        {grade === null ? t(room.stale || isOld ? 'grade.none' : 'grade.ungraded') : t(`grade.rating.${grade}`)}
       </span>
       <span className={styles.about}>
         <strong>{room.name}</strong>

@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { wantsReload } from '../model/renewal.ts';
 import { useSlides } from '../model/use-slides.ts';
 import { useWall } from '../model/use-wall.ts';
-import { oldSince, type WallState } from '../model/wall-state.ts';
+import { oldSince, type WallState, wallPages } from '../model/wall-state.ts';
 import { WallControls } from './controls.tsx';
 import { WallSlide } from './slide.tsx';
 import styles from './wall.module.css';
@@ -49,17 +49,23 @@ function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const now = useServerTime(state.clockAhead);
-  const slides = useSlides(wall.places.length, wall.seconds);
+  const pages = wallPages(wall.places);
+  const slides = useSlides(pages.length, wall.seconds);
   const old = oldSince(state, now);
   useRenewal(wall, now, state.connection === 'open');
-  const place = wall.places[slides.slide];
+  const page = pages[slides.slide];
   const at = { language, timeZone: wall.time_zone };
   return (
     <main className={styles.wall} data-old={old === null ? undefined : ''}>
       <header className={styles.top}>
         <div className={styles.names}>
           <p>{wall.organization_name}</p>
-          <h1>{place?.name ?? wall.name}</h1>
+          <h1>
+            {page?.place.name ?? wall.name}
+            {page === undefined || page.of < 2 ? null : (
+              <small>{t('wall.page', { number: page.number, total: page.of })}</small>
+            )}
+          </h1>
         </div>
         <div className={`${styles.clock} num`}>
           <strong>{formatDate(now, 'hourMinute', at)}</strong>
@@ -72,20 +78,27 @@ function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
           {t('wall.lost', { time: formatDate(old, 'minute', at) })}
         </p>
       )}
-      {place === undefined ? (
+      {page === undefined ? (
         <p className={styles.empty}>{t('wall.empty')}</p>
       ) : (
-        <WallSlide key={place.id} place={place} now={now} timeZone={wall.time_zone} isOld={old !== null} />
+        <WallSlide
+          key={`${page.place.id} ${page.number}`}
+          place={page.place}
+          rooms={page.rooms}
+          now={now}
+          timeZone={wall.time_zone}
+          isOld={old !== null}
+        />
       )}
       <footer className={styles.foot}>
-        {wall.places.length < 2 ? null : (
-          <ol className={styles.dots} aria-label={t('wall.slides', dotsText(slides.slide, wall.places.length))}>
-            {wall.places.map(({ id }, i) => (
-              <li key={id} data-now={i === slides.slide || undefined} />
+        {pages.length < 2 ? null : (
+          <ol className={styles.dots} aria-label={t('wall.slides', dotsText(slides.slide, pages.length))}>
+            {pages.map(({ place, number }, i) => (
+              <li key={`${place.id} ${number}`} data-now={i === slides.slide || undefined} />
             ))}
           </ol>
         )}
-        <WallControls slides={slides} hasSeveral={wall.places.length > 1} />
+        <WallControls slides={slides} hasSeveral={pages.length > 1} />
       </footer>
     </main>
   );

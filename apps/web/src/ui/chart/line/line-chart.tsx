@@ -40,8 +40,10 @@ interface LineChartProps {
   height?: number;
   /** In place of the plain legend. */
   legend?: React.ReactNode;
-  /** The text when there is nothing to draw. */
-  empty?: string;
+  /** Where the chart's tools go, in a bar above it; the legend is then below the plot. */
+  toolsIn?: HTMLElement | null | undefined;
+  /** Shown when there is nothing to draw: a text, or more. */
+  empty?: React.ReactNode;
   /** Whether a table with the values follows; false on screens with a list. */
   table?: boolean;
 }
@@ -54,7 +56,7 @@ const NONE: readonly never[] = [];
  */
 export function LineChart(props: LineChartProps) {
   const { label, place, series, periods = NONE, unit, digits, from, to, period, bands, difference } = props;
-  const { empty, legend, timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
+  const { empty, legend, toolsIn, timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const phone = useMediaQuery(PHONE);
@@ -72,10 +74,12 @@ export function LineChart(props: LineChartProps) {
   const drawing = useMemo(() => lineDrawing(model), [model]);
   const summary = useMemo(() => lineSummary(model, t), [model, t]);
   if (drawing === null) {
+    const text = empty ?? t('common.empty.chart');
     return (
       <>
-        {legend}
-        <EmptyState text={empty ?? t('common.empty.chart')} />
+        {toolsIn === undefined ? legend : null}
+        {typeof text === 'string' ? <EmptyState text={text} /> : text}
+        {toolsIn === undefined ? null : legend}
       </>
     );
   }
@@ -86,6 +90,7 @@ export function LineChart(props: LineChartProps) {
       drawing={drawing}
       height={height}
       legend={legend}
+      toolsIn={toolsIn}
       summary={summary}
       table={table ? () => <LineTable model={model} label={label} /> : undefined}
     />

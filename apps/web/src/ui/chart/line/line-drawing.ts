@@ -2,10 +2,11 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { toneOf } from '../../grade/tone.ts';
 import { CHART_COLORS, COLORS, FONTS, TONES } from '../../theme/tokens.ts';
 import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from '../axis/axis-option.ts';
-import { bandsBetween, type ChartSeries, extentOf } from '../model/chart-data.ts';
+import { bandsBetween, type ChartSeries, extentOf, valueRangeOf } from '../model/chart-data.ts';
 import type { Drawing, Margins } from '../model/drawing.ts';
 import { lineMark, middleMark } from '../model/mark.ts';
 import { isWhole, type TimeRange, timeRangeText } from '../model/time-range.ts';
+import { type Extent, gradedExtent } from '../model/value-extent.ts';
 import { isInBand, type LineModel, legendOf } from './line-model.ts';
 import { lineReadout } from './line-readout.ts';
 import { marksOf, sampleLine, sampleShade } from './line-sampling.ts';
@@ -22,7 +23,7 @@ const RIGHT_PX = 24;
 const BAND_TEXT = { fontFamily: FONTS.text, fontSize: 11 } as const;
 
 /** Grade bands as a mark area of a series. */
-function bandsOf(model: LineModel, extent: readonly [number, number]) {
+function bandsOf(model: LineModel, extent: Extent) {
   if (model.bands === undefined) return undefined;
   return {
     silent: true,
@@ -45,7 +46,7 @@ function boundTicks({ bands }: LineModel, [low, high]: Extent): number[] {
   for (const bound of bands?.bounds ?? []) {
     const last = ticks.at(-1);
     const isApart = last === undefined || bound - last > (high - low) * BOUND_APART;
-    if (bound > low && bound < high && isApart) ticks.push(bound);
+    if (bound > low && bound <= high && isApart) ticks.push(bound);
   }
   return ticks;
 }
@@ -67,8 +68,6 @@ const WIDTH = { own: 2, compared: 2.5, earlier: 1.5, dense: 1 } as const;
  * twenty times as fast as a thicker one (3 × 1,200 points: 1 ms instead of 25).
  */
 const MAX_THICK_POINTS = 2_400;
-
-type Extent = readonly [number, number];
 
 /** The series with a shade from lowest to highest: a single one only, because several shades would be unreadable. */
 const shaded = ({ series }: LineModel) =>
@@ -139,7 +138,7 @@ function valueAxes(model: LineModel, { extent, ticks, bounds, write }: Axes) {
   const left = {
     ...axis,
     name: model.unit,
-    nameGap: 8,
+    nameGap: 6,
     nameTextStyle: { ...LABEL, align: 'right', padding: [0, 6, 0, 0] },
     // Hidden ticks place the grid lines too.
     axisTick: { show: false, customValues: ticks },
@@ -243,14 +242,22 @@ function markData(model: LineModel, range: TimeRange, px: number) {
   return { id: 'marks', data };
 }
 
+/** The range of the value axis: that of the grades, or of everything that is drawn. null without values. */
+function axisExtent(model: LineModel): Extent | null {
+  const columns = [
+    ...model.series.filter((series) => !isInBand(model, series)).map(({ values }) => values),
+    ...model.usuals.flatMap(({ low, high }) => [low, high]),
+    ...shaded(model).flatMap(({ low, high }) => [low, high].filter((column) => column !== undefined)),
+  ];
+  if (model.bands === undefined) return extentOf(columns);
+  const range = valueRangeOf(columns);
+  return range === null ? null : gradedExtent(range, model.bands);
+}
+
 /** Lines over time as ECharts draws them. null when there is no value at all. */
 export function lineDrawing(model: LineModel): Drawing | null {
   const shades = shaded(model);
-  const extent = extentOf([
-    ...model.series.filter((series) => !isInBand(model, series)).map(({ values }) => values),
-    ...model.usuals.flatMap(({ low, high }) => [low, high]),
-    ...shades.flatMap(({ low, high }) => [low, high].filter((column) => column !== undefined)),
-  ]);
+  const extent = axisExtent(model);
   if (extent === null) return null;
   const strip = stripOf(model);
   const ticks = roundTicks(...extent);
@@ -259,7 +266,7 @@ export function lineDrawing(model: LineModel): Drawing | null {
   const write = (value: number) => short.format(value);
   const texts = [...ticks.map(write), model.unit, ...(strip === null ? [] : stripLabels(model, strip))];
   const right = rightMargin(model, bounds.map(write));
-  const margins: Margins = { left: labelWidth(texts) + 14, right, top: 26, bottom: 26 };
+  const margins: Margins = { left: labelWidth(texts) + 14, right, top: 20, bottom: 26 };
   const step = Math.min(...model.series.map(({ stepMs }) => stepMs));
   // Means belong to buckets; readings have any time.
   const finest = model.series.some(({ completeness }) => completeness !== undefined) ? step : 0;

@@ -100,7 +100,8 @@ export function usualsOf(all: readonly ChartSeries[], range: TimeRange): Usual[]
       usual.high[i] = ascending.at(-1) ?? Number.NaN;
       usual.thin[i] = Number(now.isThin(i) || known.some(({ isThin }) => isThin(i)));
     }
-    return [usual];
+    // Weeks in which nothing was received have no band, and nothing to differ from.
+    return usual.middle.every(Number.isNaN) ? [] : [usual];
   });
 }
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { ChartFigure } from '../chart-figure.tsx';
-import { ChartLegend } from '../chart-legend.tsx';
 import { stackDrawing, stackHeight } from './stack-drawing.ts';
 import type { StackModel } from './stack-model.ts';
 import { hoursText } from './stack-readout.ts';
@@ -15,8 +14,8 @@ interface StackChartProps {
   model: StackModel;
   /** Head of the table's column of panels. */
   panelHead: string;
-  /** Above the plain legend. */
-  legend?: React.ReactNode;
+  /** Chooses the panels, below the plot. */
+  choice?: React.ReactNode;
 }
 
 const sumOf = (amounts: Float64Array) => amounts.reduce((sum, each) => sum + (Number.isNaN(each) ? 0 : each), 0);
@@ -30,7 +29,7 @@ const summaryOf = ({ panels, parts }: StackModel): string[] =>
   });
 
 /** Stacked bars of buckets. Each thing has a small panel; zoom and cursor are shared. */
-export function StackChart({ label, place, model, panelHead, legend }: StackChartProps) {
+export function StackChart({ label, place, model, panelHead, choice }: StackChartProps) {
   const drawing = useMemo(() => stackDrawing(model), [model]);
   const summary = useMemo(() => summaryOf(model), [model]);
   return (
@@ -40,12 +39,7 @@ export function StackChart({ label, place, model, panelHead, legend }: StackChar
       drawing={drawing}
       height={stackHeight(model)}
       summary={summary}
-      legend={
-        <div>
-          {legend}
-          <ChartLegend entries={drawing.legend} />
-        </div>
-      }
+      below={choice}
       table={() => <StackTable model={model} label={label} panelHead={panelHead} />}
     />
   );

@@ -8,6 +8,7 @@ import { typeHeader } from '../texts.ts';
 import {
   bucketColumn,
   indexColumns,
+  maintenanceColumn,
   numberColumn,
   OF_VALUES,
   offsetColumn,
@@ -30,7 +31,7 @@ const SUMMARY = { mean: OF_VALUES, min: ['min'], max: ['max'] } as const;
 
 /** Completeness (received ÷ expected, 0 to 1) as percent with one decimal. */
 export const completenessColumn = <Row extends { completeness: number }>({ sheet }: Texts): Column<Row> =>
-  numberColumn(sheet.completeness, 1, (row) => Math.round(row.completeness * 1_000) / 10, { summary: ['mean', 'min'] });
+  numberColumn(sheet.completeness, 1, (row) => Math.round(row.completeness * 1_000) / 10, { summary: ['min'] });
 
 export const meterAverageColumns = (
   texts: Texts,
@@ -55,6 +56,7 @@ export const meterAverageColumns = (
   ...indexColumns<MeterAverage>(texts),
   completenessColumn(texts),
   offsetColumn(texts, (row) => row.start),
+  maintenanceColumn(texts),
 ];
 
 /** Capitalizes a text for a heading. */
@@ -66,7 +68,7 @@ export const sensorAverageColumns = (
   gradeOf: Grading = UNGRADED,
 ): Column<SensorAverage>[] => [
   bucketColumn(texts, unit),
-  ...placeColumns<SensorAverage>(texts),
+  ...placeColumns<SensorAverage>(texts, false),
   ...sensorColumns<SensorAverage>(texts),
   ...STATISTICS.map((statistic) =>
     valueColumn<SensorAverage>(capital(texts.sheet[statistic]), (row) => row[statistic], {
@@ -79,4 +81,5 @@ export const sensorAverageColumns = (
   numberColumn(texts.sheet.count, 0, (row) => row.count, { summary: ['sum'] }),
   completenessColumn(texts),
   offsetColumn(texts, (row) => row.start),
+  maintenanceColumn(texts),
 ];

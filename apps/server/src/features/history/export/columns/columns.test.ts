@@ -43,22 +43,23 @@ test('meter readings: a column for each type, empty without a reading', async ()
     ...PLACE,
     time: '2026-01-31T15:00:00Z',
     values: { PM10: 41.2, TEMPERATURE: -3.25, HCHO: 0.021 },
+    worst_sensors: {},
     index: 61.4,
     grade: 'NORMAL',
   };
   expect(await linesOf(meterReadingColumns, row)).toEqual([
-    '측정 시각,기관,본부,부서,측정기,PM10 (µg/m³),PM2.5 (µg/m³),PM1.0 (µg/m³),CO₂ (ppm),온도 (°C),습도 (%),HCHO (mg/m³),지수,등급,시간대 (UTC)',
-    `2026-02-01 00:00:00,${PLACE_TEXT},41.2,,,,-3.25,,0.021,61.4,보통,UTC+09:00`,
+    '측정 시각,기관,본부,부서,측정기,PM10 (µg/m³),PM2.5 (µg/m³),PM1.0 (µg/m³),CO₂ (ppm),온도 (°C),습도 (%),HCHO (mg/m³),지수,등급,시간대 (UTC),점검',
+    `2026-02-01 00:00:00,${PLACE_TEXT},41.2,,,,-3.25,,0.021,61.4,보통,UTC+09:00,`,
   ]);
   const [, line] = await linesOf(meterReadingColumns, { ...row, values: {}, index: null, grade: null });
-  expect(line).toBe(`2026-02-01 00:00:00,${PLACE_TEXT},,,,,,,,,,UTC+09:00`);
+  expect(line).toBe(`2026-02-01 00:00:00,${PLACE_TEXT},,,,,,,,,,UTC+09:00,`);
 });
 
 test('sensor readings: value, unit and the word for it', async () => {
   const row: SensorReading = { ...PLACE, ...SENSOR, time: '2026-01-31T15:00:00Z', value: 0.001, rating: 'VERY_GOOD' };
   expect(await linesOf(sensorReadingColumns, row)).toEqual([
-    '측정 시각,기관,본부,부서,측정기,센서,센서 종류,센서 번호,값,단위,등급,시간대 (UTC)',
-    `2026-02-01 00:00:00,${PLACE_TEXT},창가,HCHO,3,0.001,mg/m³,매우 좋음,UTC+09:00`,
+    '측정 시각,기관,본부,부서,측정기,센서,센서 종류,센서 번호,값,단위,등급,시간대 (UTC),점검',
+    `2026-02-01 00:00:00,${PLACE_TEXT},창가,HCHO,3,0.001,mg/m³,매우 좋음,UTC+09:00,`,
   ]);
   const [, line] = await linesOf(sensorReadingColumns, { ...row, rating: 'SOME_COLD' }, 'en');
   expect(line).toContain(',Rather cold,');
@@ -75,8 +76,8 @@ test('meter averages: mean, smallest and largest value of each type', async () =
   };
   const [header, line] = await linesOf((texts) => meterAverageColumns(texts, 'day'), row);
   expect(header).toContain(',CO₂ 평균 (ppm),CO₂ 최소 (ppm),CO₂ 최대 (ppm),');
-  expect(header?.split(',')).toHaveLength(5 + 21 + 4);
-  expect(line).toBe(`2026-01-01,${PLACE_TEXT},${','.repeat(9)}812.3,400,1500,${','.repeat(9)}80,보통,98.8,UTC+09:00`);
+  expect(header?.split(',')).toHaveLength(5 + 21 + 5);
+  expect(line).toBe(`2026-01-01,${PLACE_TEXT},${','.repeat(9)}812.3,400,1500,${','.repeat(9)}80,보통,98.8,UTC+09:00,`);
 });
 
 test('sensor averages: number of readings, and their share of the expected ones', async () => {
@@ -92,8 +93,8 @@ test('sensor averages: number of readings, and their share of the expected ones'
     completeness: 1,
   };
   expect(await linesOf((texts) => sensorAverageColumns(texts, 'month'), row, 'en')).toEqual([
-    'Month,Organization,Office,Department,Meter,Sensor,Sensor type,Sensor number,Mean,Min,Max,Unit,Grade,Readings,Received (%),Time zone (UTC)',
-    `01/2026,${PLACE_TEXT},창가,HCHO,3,0.0214,0.001,0.1,mg/m³,Good,44640,100,UTC+09:00`,
+    'Month,Organization,Office,Department,Meter,Sensor,Sensor type,Sensor number,Mean,Min,Max,Unit,Grade,Readings,Received (%),Time zone (UTC),Maintenance',
+    `01/2026,${PLACE_TEXT},창가,HCHO,3,0.0214,0.001,0.1,mg/m³,Good,44640,100,UTC+09:00,`,
   ]);
 });
 
@@ -115,7 +116,7 @@ test('purifier minutes: a column for each state', async () => {
   const minutes = { AUTO: 30.5, MANUAL: 1, STOP: 2, OFF: 3, TROUBLE: 4 };
   const row: PurifierMinutes = { ...PLACE, ...PURIFIER, ...BUCKET, minutes, unknown: 19.5 };
   expect(await linesOf((texts) => purifierMinuteColumns(texts, 'hour'), row)).toEqual([
-    '시각,기관,본부,부서,측정기,공기청정기,자동 운전 (분),수동 운전 (분),정지 (분),꺼짐 (분),고장 (분),보고 없음 (분),시간대 (UTC)',
+    '시각,기관,본부,부서,측정기,공기청정기,기기 자동 (분),수동 (분),정지 (분),꺼짐 (분),고장 (분),보고 없음 (분),시간대 (UTC)',
     `2026-01-01 00:00,${PLACE_TEXT},청정기 1,30.5,1,2,3,4,19.5,UTC+09:00`,
   ]);
 });
@@ -147,6 +148,6 @@ test('purifier states in words, empty where a device reports none', async () => 
   };
   expect(await linesOf(purifierStateColumns, row)).toEqual([
     '시작 시각,마지막 시각,기관,본부,부서,측정기,공기청정기,작동 상태,전원,운전 상태,운전 방식,제어 위치,풍량,풍향,환기,UV 살균,음이온,조명,팬 1,팬 2,팬 3,예약 시작,예약 종료,필터 교체 주기 (시간),필터 1 (시간),필터 2 (시간),필터 3 (시간),시간대 (UTC)',
-    `2026-02-01 00:00:00,2026-02-01 01:30:00,${PLACE_TEXT},청정기 1,자동 운전,켜짐,운전,자동,원격,강,,외기 도입,켜짐,꺼짐,,켜짐,꺼짐,,09:30,,2000,120,,,UTC+09:00`,
+    `2026-02-01 00:00:00,2026-02-01 01:30:00,${PLACE_TEXT},청정기 1,기기 자동,켜짐,운전,기기 자동,원격,강,,외기 도입,켜짐,꺼짐,,켜짐,꺼짐,,09:30,,2000,120,,,UTC+09:00`,
   ]);
 });

@@ -1,3 +1,4 @@
+import type { PastState } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import type { Grade } from '@airdeck/domain/grade';
 import type { Rating } from '@airdeck/domain/rating';
@@ -17,6 +18,7 @@ interface PlacedRow extends ZonedRow {
   office_name: string;
   department_name: string;
   meter_name: string;
+  past_state?: PastState | undefined;
 }
 
 const TIME_WIDTH: Record<DateForm, number> = { dateTime: 20, minute: 17, date: 12, month: 10, year: 8 };
@@ -58,13 +60,20 @@ export const numberColumn = <Row>(
 /** Statistics below columns of measured values and of means. */
 export const OF_VALUES = ['mean', 'min', 'max'] as const;
 
-/** Columns for the place and name of a row's meter. */
-export const placeColumns = <Row extends PlacedRow>({ monitoring: { kind } }: Texts): Column<Row>[] => [
-  textColumn(kind.organization, 20, (row) => row.organization_name),
-  textColumn(kind.office, 18, (row) => row.office_name),
-  textColumn(kind.department, 18, (row) => row.department_name),
-  textColumn(kind.meter, 18, (row) => row.meter_name),
-];
+/** A name, marked if its meter, sensor or purifier is deleted or out of use. */
+export const markedName = ({ history }: Texts, name: string, state: PastState | undefined): string =>
+  state === undefined ? name : `${name} (${history.past[state]})`;
+
+/** Columns for the place and name of a row's meter. Rows of sensors and purifiers are marked in their own column. */
+export const placeColumns = <Row extends PlacedRow>(texts: Texts, isMarked = true): Column<Row>[] => {
+  const { kind } = texts.monitoring;
+  return [
+    textColumn(kind.organization, 20, (row) => row.organization_name),
+    textColumn(kind.office, 18, (row) => row.office_name),
+    textColumn(kind.department, 18, (row) => row.department_name),
+    textColumn(kind.meter, 18, (row) => markedName(texts, row.meter_name, isMarked ? row.past_state : undefined)),
+  ];
+};
 
 /** Without the offset, times of several zones, and those of an hour that repeats, could not be distinguished. */
 export const offsetColumn = <Row extends ZonedRow>(texts: Texts, time: (row: Row) => string): Column<Row> =>
@@ -72,13 +81,14 @@ export const offsetColumn = <Row extends ZonedRow>(texts: Texts, time: (row: Row
 
 interface SensorRow {
   sensor_name: string;
+  past_state?: PastState | undefined;
   type: SensorType;
   sequence: number;
 }
 
 /** Columns that identify a row's sensor. */
 export const sensorColumns = <Row extends SensorRow>(texts: Texts): Column<Row>[] => [
-  textColumn(texts.sheet.sensor, 18, (row) => row.sensor_name),
+  textColumn(texts.sheet.sensor, 18, (row) => markedName(texts, row.sensor_name, row.past_state)),
   textColumn(texts.monitoring.filter.type, 12, (row) => sensorName(texts, row.type)),
   numberColumn(texts.sheet.sequence, 0, (row) => row.sequence),
 ];
@@ -113,6 +123,10 @@ export const indexColumns = <Row extends { index: number | null; grade: Grade | 
     grade: (row) => row.grade,
   },
 ];
+
+/** Whether the row touches a maintenance window. */
+export const maintenanceColumn = <Row extends { maintenance?: true | undefined }>(texts: Texts): TextColumn<Row> =>
+  textColumn(texts.history.maintenance, 10, (row) => (row.maintenance ? texts.history.maintenance : null));
 
 /** The columns of time and place, which stay visible while scrolling. */
 export const FROZEN_COLUMNS = 5;

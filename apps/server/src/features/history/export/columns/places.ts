@@ -6,7 +6,7 @@ import type { Column } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
 import { typeHeader } from '../texts.ts';
 import { completenessColumn, digitsOf, STATISTICS } from './averages.ts';
-import { bucketColumn, numberColumn, offsetColumn, textColumn } from './common.ts';
+import { bucketColumn, maintenanceColumn, numberColumn, offsetColumn, textColumn } from './common.ts';
 
 const ABOVE: Record<Level, readonly Level[]> = {
   organization: ['organization'],
@@ -40,5 +40,6 @@ export const placeAverageColumns = (texts: Texts, unit: BucketUnit, level: Level
     textColumn(sheet.worstMeter, 18, (row) => row.worst?.meter_name ?? null),
     completenessColumn(texts),
     offsetColumn(texts, (row) => row.start),
+    maintenanceColumn(texts),
   ];
 };

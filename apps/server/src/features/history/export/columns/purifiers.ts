@@ -4,7 +4,15 @@ import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import type { Column } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
 import { numbered } from '../texts.ts';
-import { bucketColumn, numberColumn, offsetColumn, placeColumns, textColumn, timeColumn } from './common.ts';
+import {
+  bucketColumn,
+  markedName,
+  numberColumn,
+  offsetColumn,
+  placeColumns,
+  textColumn,
+  timeColumn,
+} from './common.ts';
 
 type Word = keyof Texts['monitoring']['purifier']['value'];
 type State = PurifierSpan['state'];
@@ -28,8 +36,8 @@ export const purifierStateColumns = (texts: Texts): Column<PurifierSpan>[] => {
   return [
     timeColumn(sheet.from, 'dateTime', (row) => row.time),
     timeColumn(sheet.to, 'dateTime', (row) => row.last_time),
-    ...placeColumns<PurifierSpan>(texts),
-    textColumn(sheet.purifier, 18, (row) => row.purifier_name),
+    ...placeColumns<PurifierSpan>(texts, false),
+    textColumn(sheet.purifier, 18, (row) => markedName(texts, row.purifier_name, row.past_state)),
     textColumn(sheet.workMode, 14, (row) => purifier.mode[row.work_mode]),
     words(purifier.power, (state) => state.power),
     words(purifier.run, (state) => state.run),
@@ -58,8 +66,8 @@ export const purifierStateColumns = (texts: Texts): Column<PurifierSpan>[] => {
 
 export const purifierMinuteColumns = (texts: Texts, unit: BucketUnit): Column<PurifierMinutes>[] => [
   bucketColumn(texts, unit),
-  ...placeColumns<PurifierMinutes>(texts),
-  textColumn(texts.sheet.purifier, 18, (row) => row.purifier_name),
+  ...placeColumns<PurifierMinutes>(texts, false),
+  textColumn(texts.sheet.purifier, 18, (row) => markedName(texts, row.purifier_name, row.past_state)),
   ...SHOWN_WORK_MODES.map((mode) =>
     numberColumn<PurifierMinutes>(
       `${texts.monitoring.purifier.mode[mode]} (${texts.sheet.minutes})`,

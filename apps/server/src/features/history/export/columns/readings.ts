@@ -6,6 +6,7 @@ import { type Grading, gradeOfRating, UNGRADED } from '../grading.ts';
 import { typeHeader } from '../texts.ts';
 import {
   indexColumns,
+  maintenanceColumn,
   numberColumn,
   OF_VALUES,
   offsetColumn,
@@ -30,11 +31,12 @@ export const meterReadingColumns = (texts: Texts, gradeOf: Grading = UNGRADED): 
   ),
   ...indexColumns<MeterReading>(texts),
   offsetColumn(texts, (row) => row.time),
+  maintenanceColumn(texts),
 ];
 
 export const sensorReadingColumns = (texts: Texts): Column<SensorReading>[] => [
   timeColumn(texts.sheet.time, 'dateTime', (row) => row.time),
-  ...placeColumns<SensorReading>(texts),
+  ...placeColumns<SensorReading>(texts, false),
   ...sensorColumns<SensorReading>(texts),
   valueColumn(texts.monitoring.course.value, (row) => row.value, {
     grade: (row) => gradeOfRating(row.rating),
@@ -43,4 +45,5 @@ export const sensorReadingColumns = (texts: Texts): Column<SensorReading>[] => [
   unitColumn(texts),
   ratingColumn(texts),
   offsetColumn(texts, (row) => row.time),
+  maintenanceColumn(texts),
 ];

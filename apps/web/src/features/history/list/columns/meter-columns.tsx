@@ -12,12 +12,13 @@ import styles from '../list.module.css';
 import { type ColumnContext, completenessColumn, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
 
 /** The index, with its grade. */
-export const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
-  t,
-  language,
-}: ColumnContext): TableColumn<Row> => ({
+export const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>(
+  { t, language }: ColumnContext,
+  isMean: boolean,
+): TableColumn<Row> => ({
   id: 'index',
   header: t('history.column.index'),
+  help: t(isMean ? 'history.column.meanHelp' : 'history.column.worstHelp'),
   width: 130,
   value: ({ index }) => index,
   cell: ({ index, grade }) =>
@@ -26,7 +27,7 @@ export const indexColumn = <Row extends Pick<MeterReading, 'index' | 'grade'>>({
     ) : (
       <span className={styles.rated}>
         <b>{formatIndex(index, language)}</b>
-        <GradeChip rating={grade} />
+        <GradeChip rating={grade} reports />
       </span>
     ),
 });
@@ -59,12 +60,20 @@ const typeColumn = ({ t }: ColumnContext, type: SensorType) =>
 export const meterReadingColumns = (context: ColumnContext): TableColumn<MeterReading>[] => [
   timeColumn(context, context.t('history.column.time')),
   ...meterColumn<MeterReading>(context),
-  indexColumn(context),
+  indexColumn(context, false),
   ...typesOf(context.covered).map(
     (type): TableColumn<MeterReading> => ({
       ...typeColumn(context, type),
       value: ({ values }) => values[type] ?? null,
-      cell: ({ values }) => formatReading(type, values[type] ?? null, context.language),
+      cell: ({ values, worst_sensors }) => {
+        const shown = formatReading(type, values[type] ?? null, context.language);
+        const name = worst_sensors[type];
+        return name === undefined ? (
+          shown
+        ) : (
+          <span title={context.t('history.column.worstSensor', { name })}>{shown}</span>
+        );
+      },
     }),
   ),
 ];
@@ -86,7 +95,7 @@ export const meanColumns = <Row extends Pick<MeterAverage, 'values' | 'completen
 export const meterAverageColumns = (context: ColumnContext, unit: BucketUnit): TableColumn<MeterAverage>[] => [
   startColumn(context, unit),
   ...meterColumn<MeterAverage>(context),
-  indexColumn(context),
+  indexColumn(context, true),
   ...meanColumns<MeterAverage>(context),
   completenessColumn(context),
 ];

@@ -71,7 +71,7 @@ const worstColumn = ({ t, language }: ColumnContext): TableColumn<PlaceAverage> 
 export const placeAverageColumns = (context: ColumnContext, unit: BucketUnit, level: Level): Columns => [
   startColumn(context, unit),
   ...placeColumn(context, level),
-  indexColumn(context),
+  indexColumn(context, true),
   worstColumn(context),
   metersColumn(context),
   ...meanColumns<PlaceAverage>(context),

@@ -8,13 +8,16 @@ import { formatNumber } from '../../../../lib/format/number.ts';
 import { clockText, onOff } from '../../../../ui/purifier/purifier-facts.tsx';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
 import { WorkModeChip } from '../../../../ui/work-mode-chip.tsx';
+import { markedName } from '../../api/use-choices.ts';
 import { type ColumnContext, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
 
-const purifierColumn = <Row extends Pick<PurifierSpan, 'purifier_name'>>({ t }: ColumnContext): TableColumn<Row> => ({
+const purifierColumn = <Row extends Pick<PurifierSpan, 'purifier_name' | 'past_state'>>({
+  t,
+}: ColumnContext): TableColumn<Row> => ({
   id: 'purifier_name',
   header: t('history.column.purifier'),
   width: 130,
-  value: ({ purifier_name }) => purifier_name,
+  value: ({ purifier_name, past_state }) => markedName(t, purifier_name, past_state),
 });
 
 /** Words of a purifier's state. */
@@ -109,7 +112,7 @@ const otherFacts = (context: ColumnContext): TableColumn<PurifierSpan>[] => {
 /** A row for each state that a purifier reported, from its first report to its last. */
 export const purifierStateColumns = (context: ColumnContext): TableColumn<PurifierSpan>[] => [
   timeColumn(context, context.t('history.column.since')),
-  ...meterColumn<PurifierSpan>(context),
+  ...meterColumn<PurifierSpan>(context, false),
   purifierColumn(context),
   {
     id: 'work_mode',
@@ -144,7 +147,7 @@ const minutes = ({ language }: ColumnContext, value: number): string =>
 /** A row for each bucket of a purifier; a column for each state, in minutes. */
 export const purifierMinuteColumns = (context: ColumnContext, unit: BucketUnit): TableColumn<PurifierMinutes>[] => [
   startColumn(context, unit),
-  ...meterColumn<PurifierMinutes>(context),
+  ...meterColumn<PurifierMinutes>(context, false),
   purifierColumn(context),
   ...SHOWN_WORK_MODES.map(
     (mode): TableColumn<PurifierMinutes> => ({

@@ -6,6 +6,7 @@ import { formatNumber, formatReading } from '../../../../lib/format/number.ts';
 import type { useSensorName } from '../../../../lib/format/sensor-name.ts';
 import { GradeChip } from '../../../../ui/grade/grade-mark.tsx';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
+import { markedName } from '../../api/use-choices.ts';
 import styles from '../list.module.css';
 import { type ColumnContext, completenessColumn, meterColumn, startColumn, timeColumn } from './shared-columns.tsx';
 
@@ -13,7 +14,7 @@ export interface SensorColumnContext extends ColumnContext {
   nameOf: ReturnType<typeof useSensorName>;
 }
 
-type RowSensor = Pick<SensorReading, 'meter_id' | 'sensor_name' | 'type' | 'sequence' | 'rating'>;
+type RowSensor = Pick<SensorReading, 'meter_id' | 'sensor_name' | 'type' | 'sequence' | 'rating' | 'past_state'>;
 
 /** A sensor by its type, and among several of one type by its name or number. */
 const sensorColumn = <Row extends RowSensor>({ t, covered, nameOf }: SensorColumnContext): TableColumn<Row> => ({
@@ -21,8 +22,10 @@ const sensorColumn = <Row extends RowSensor>({ t, covered, nameOf }: SensorColum
   header: t('history.column.sensor'),
   width: 110,
   value: ({ sensor_name }) => sensor_name,
-  cell: ({ meter_id, sensor_name, type, sequence }) =>
-    nameOf({ type, sequence, name: sensor_name }, covered.find(({ id }) => id === meter_id)?.sensors ?? []),
+  cell: ({ meter_id, sensor_name, type, sequence, past_state }) => {
+    const sensors = covered.find(({ id }) => id === meter_id)?.sensors ?? [];
+    return markedName(t, nameOf({ type, sequence, name: sensor_name }, sensors), past_state);
+  },
 });
 
 const ratingColumn = <Row extends RowSensor>({ t }: ColumnContext): TableColumn<Row> => ({
@@ -60,7 +63,7 @@ function meanColumn(context: ColumnContext): TableColumn<SensorAverage> {
 /** A row for each reading of a sensor. */
 export const sensorReadingColumns = (context: SensorColumnContext): TableColumn<SensorReading>[] => [
   timeColumn(context, context.t('history.column.time')),
-  ...meterColumn<SensorReading>(context),
+  ...meterColumn<SensorReading>(context, false),
   sensorColumn(context),
   valueColumn(context, 'value', context.t('history.column.value'), ({ value }) => value),
   ratingColumn(context),
@@ -69,7 +72,7 @@ export const sensorReadingColumns = (context: SensorColumnContext): TableColumn<
 /** A row for each bucket of a sensor. */
 export const sensorAverageColumns = (context: SensorColumnContext, unit: BucketUnit): TableColumn<SensorAverage>[] => [
   startColumn(context, unit),
-  ...meterColumn<SensorAverage>(context),
+  ...meterColumn<SensorAverage>(context, false),
   sensorColumn(context),
   meanColumn(context),
   ratingColumn(context),

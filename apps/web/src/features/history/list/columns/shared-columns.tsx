@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { type DateForm, formatDate } from '../../../../lib/format/date.ts';
 import type { TableColumn } from '../../../../ui/table/table-column.ts';
+import { Tag } from '../../../../ui/tag.tsx';
+import { markedName } from '../../api/use-choices.ts';
 import styles from '../list.module.css';
 
 type RowMeter = z.infer<typeof rowMeter>;
@@ -19,9 +21,19 @@ export interface ColumnContext {
   covered: readonly ChoiceMeter[];
 }
 
+/** A time, marked if people worked on the devices then. */
+const withMaintenance = (t: TFunction, time: string, maintenance: true | undefined) =>
+  maintenance ? (
+    <>
+      {time} <Tag>{t('history.maintenance')}</Tag>
+    </>
+  ) : (
+    time
+  );
+
 /** The time of a reading, to the second, in its organization's zone. */
-export const timeColumn = <Row extends RowMeter & { time: string }>(
-  { language }: ColumnContext,
+export const timeColumn = <Row extends RowMeter & { time: string; maintenance?: true | undefined }>(
+  { t, language }: ColumnContext,
   header: string,
 ): TableColumn<Row> => ({
   id: 'time',
@@ -29,13 +41,14 @@ export const timeColumn = <Row extends RowMeter & { time: string }>(
   primary: true,
   width: 170,
   value: ({ time }) => time,
-  cell: ({ time, time_zone }) => formatDate(time, 'dateTime', { language, timeZone: time_zone }),
+  cell: ({ time, time_zone, maintenance }) =>
+    withMaintenance(t, formatDate(time, 'dateTime', { language, timeZone: time_zone }), maintenance),
 });
 
 const FORM: Record<BucketUnit, DateForm> = { hour: 'minute', day: 'date', month: 'month', year: 'year' };
 
 /** The hour, day, month or year of a bucket. */
-export const startColumn = <Row extends { start: string; time_zone: string }>(
+export const startColumn = <Row extends { start: string; time_zone: string; maintenance?: true | undefined }>(
   { t, language }: ColumnContext,
   unit: BucketUnit,
 ): TableColumn<Row> => ({
@@ -44,7 +57,8 @@ export const startColumn = <Row extends { start: string; time_zone: string }>(
   primary: true,
   width: unit === 'hour' ? 150 : 110,
   value: ({ start }) => start,
-  cell: ({ start, time_zone }) => formatDate(start, FORM[unit], { language, timeZone: time_zone }),
+  cell: ({ start, time_zone, maintenance }) =>
+    withMaintenance(t, formatDate(start, FORM[unit], { language, timeZone: time_zone }), maintenance),
 });
 
 const ABOVE = ['organization', 'office', 'department'] as const;
@@ -57,14 +71,15 @@ function namedLevels([first, ...more]: readonly ChoiceMeter[]): (typeof ABOVE)[n
 
 /**
  * The meter, with the places that distinguish it from the others. Omitted for a single meter, which is named above the
- * list.
+ * list. Rows of sensors and purifiers are marked in their own column.
  */
-export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext): TableColumn<Row>[] {
+export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext, isMarked = true): TableColumn<Row>[] {
   if (covered.length < 2) return [];
   const levels = namedLevels(covered);
+  const nameOf = ({ meter_name, past_state }: Row) => markedName(t, meter_name, isMarked ? past_state : undefined);
   const cell = (row: Row) => (
     <span className={styles.meter}>
-      {row.meter_name}
+      {nameOf(row)}
       <small>{levels.map((level) => row[`${level}_name`]).join(' › ')}</small>
     </span>
   );
@@ -73,7 +88,7 @@ export function meterColumn<Row extends RowMeter>({ t, covered }: ColumnContext)
       id: 'meter_name',
       header: t('monitoring.kind.meter'),
       width: 110,
-      value: ({ meter_name }) => meter_name,
+      value: nameOf,
       ...(levels.length === 0 ? {} : { cell }),
     },
   ];

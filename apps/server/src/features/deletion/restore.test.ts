@@ -1,0 +1,274 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
+import { createRegistry, type Registry } from '../../registry/registry.ts';
+import { testChangeRegistry } from '../../testing/change-registry.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOffice,
+  anOrganization,
+  aPurifier,
+  aUser,
+  type TestDepartment,
+  type TestMeter,
+  type TestOrganization,
+} from '../../testing/factory.ts';
+import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { addDeletionRoutes } from './deletion-routes.ts';
+
+let database: TestDatabase;
+let app: SessionApp;
+let registry: Registry;
+let own: TestOrganization;
+let room: TestDepartment;
+let bearer: { authorization: string };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { db } = database;
+  own = await anOrganization(db, { name: 'Own' });
+  app = await sessionApp({ db, clock: systemClock });
+  registry = createRegistry(db);
+  addDeletionRoutes(app.http, { db, changeRegistry: testChangeRegistry(db, registry) });
+  bearer = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' }));
+});
+afterAll(async () => {
+  await app.http.close();
+  await database.close();
+});
+beforeEach(async () => {
+  const { db } = database;
+  await db.query(sql`delete from office where organization_id = ${own.id}`);
+  await db.query(sql`delete from deleted_row`);
+  await db.query(sql`delete from audit`);
+  const officeId = await anOffice(db, own.id, 'Main');
+  room = await aDepartment(db, { organizationId: own.id, officeId, name: 'Room' });
+  await registry.reload();
+});
+
+const ask = (method: Method, path: string, payload?: object) => app.ask(bearer, method, `/deleted${path}`, payload);
+const restore = (kind: string, id: number, body: object = {}) => ask('POST', `/${kind}/${id}`, body);
+const listed = async (kind: string) => (await ask('GET', `/${kind}`)).body.rows;
+const remove = async (table: 'meter' | 'department' | 'office' | 'sensor' | 'purifier', id: number) => {
+  const statements = {
+    meter: sql`delete from meter where id = ${id}`,
+    department: sql`delete from department where id = ${id}`,
+    office: sql`delete from office where id = ${id}`,
+    sensor: sql`delete from sensor where id = ${id}`,
+    purifier: sql`delete from purifier where id = ${id}`,
+  };
+  await database.db.query(statements[table]);
+  await registry.refresh({ organizations: [own.id], meters: [] });
+};
+const SECRET = Buffer.alloc(32, 7);
+/** A meter with a sensor, a purifier, its settings and a credential. */
+const wholeMeter = async (code: string, department = room): Promise<TestMeter & { purifierId: number }> => {
+  const { db } = database;
+  const meter = await aMeter(db, { department, code, name: code, sensors: ['CO2'] });
+  const purifierId = await aPurifier(db, meter.id);
+  await db.query(sql`delete from device_credential where meter_id = ${meter.id}`);
+  await db.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
+    values (${own.id}, ${code}, 'DEVICE', ${meter.id}, ${SECRET})`);
+  await db.query(sql`insert into filter_replacement (purifier_id, filter, time, source, used_h, before_h, after_h)
+    values (${purifierId}, 1, now(), 'PERSON', 10, 10, 0)`);
+  await registry.reload();
+  return { ...meter, purifierId };
+};
+const count = async (statement: ReturnType<typeof sql>) => (await database.db.query(statement)).rowCount;
+
+describe('a deleted meter', () => {
+  it('is listed with its places and restored with everything that it had', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    expect(registry.snapshot().meters.has(meter.id)).toBe(false);
+    expect(await listed('meter')).toEqual([
+      {
+        ...{ id: meter.id, name: 'M-1', code: 'M-1', places: ['Own', 'Main', 'Room'], orphaned: false },
+        deleted_time: expect.any(String),
+      },
+    ]);
+    expect(await restore('meter', meter.id)).toMatchObject({ status: 200, body: { left: 0 } });
+    const restored = registry.snapshot().meters.get(meter.id);
+    expect([...(restored?.sensors.values() ?? [])].map(({ id }) => id)).toEqual(meter.sensorIds);
+    expect(restored?.purifiers.map(({ id }) => id)).toEqual([meter.purifierId]);
+    expect(registry.snapshot().credentials.get(`${own.code}:M-1`)?.secretHash).toEqual(SECRET);
+    expect(registry.snapshot().past.meters.has(meter.id)).toBe(false);
+    expect(await count(sql`select from filter_replacement where purifier_id = ${meter.purifierId}`)).toBe(1);
+    expect(await count(sql`select from deleted_row`)).toBe(0);
+  });
+
+  it('is expected to send nothing between its deletion and its restoration', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    await restore('meter', meter.id);
+    expect(
+      registry
+        .snapshot()
+        .meters.get(meter.id)
+        ?.periods.map(({ use }) => use),
+    ).toEqual(['Y', 'N', 'Y']);
+  });
+
+  it('frees its code and name, and a restoration onto them asks for others', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    await aMeter(database.db, { department: room, code: 'M-1', name: 'M-1' });
+    expect(await restore('meter', meter.id)).toMatchObject({
+      status: 409,
+      body: { errors: { code: 'DUPLICATE' }, code: 'DUPLICATION_METER_CODE' },
+    });
+    expect(await restore('meter', meter.id, { code: 'M-2' })).toMatchObject({
+      status: 409,
+      body: { errors: { name: 'DUPLICATE' } },
+    });
+    expect((await restore('meter', meter.id, { code: 'M-2', name: 'Two' })).status).toBe(200);
+    expect(registry.snapshot().meters.get(meter.id)).toMatchObject({ code: 'M-2', name: 'Two' });
+    // The device keeps its secret under the new code.
+    expect(registry.snapshot().credentials.get(`${own.code}:M-2`)?.secretHash).toEqual(SECRET);
+  });
+
+  it('moves with its department, and waits while the department is deleted', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    await remove('department', room.id);
+    expect(await listed('meter')).toMatchObject([{ orphaned: true, places: ['Own', 'Main', 'Room'] }]);
+    expect(await restore('meter', meter.id)).toMatchObject({
+      status: 404,
+      body: { errors: { department_id: 'INVALID' } },
+    });
+    await restore('department', room.id);
+    const annex = await anOffice(database.db, own.id, 'Annex');
+    await database.db.query(sql`update department set office_id = ${annex} where id = ${room.id}`);
+    await registry.reload();
+    expect((await restore('meter', meter.id)).status).toBe(200);
+    expect(registry.snapshot().meters.get(meter.id)?.department.office.id).toBe(annex);
+  });
+
+  it('cannot be restored twice, nor after 30 days', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    await database.db.query(sql`update deleted_row set deleted_time = now() - interval '30 days 1 second'`);
+    expect(await listed('meter')).toEqual([]);
+    expect((await restore('meter', meter.id)).status).toBe(404);
+    await database.db.query(sql`update deleted_row set deleted_time = now() - interval '29 days'`);
+    expect((await restore('meter', meter.id)).status).toBe(200);
+    expect((await restore('meter', meter.id)).status).toBe(404);
+  });
+
+  it('is audited', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    await restore('meter', meter.id, { name: 'Two' });
+    const { rows } = await database.db.query(sql`select action, entity, entity_id, before->>'name' as name,
+      before->>'deleted_time' is not null as was_deleted, after from audit`);
+    expect(rows).toEqual([
+      {
+        ...{ action: 'write', entity: 'meters', entity_id: meter.id, name: 'M-1', was_deleted: true },
+        after: { name: 'Two', deleted_time: null },
+      },
+    ]);
+  });
+
+  it.each([
+    [{ name: '<b>' }, 'name'],
+    [{ code: 'a b' }, 'code'],
+  ])('rejects %j', async (body, field) => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    const { status, body: answer } = await restore('meter', meter.id, body);
+    expect([status, Object.keys(answer.errors)]).toEqual([400, [field]]);
+  });
+});
+
+describe('a deleted place', () => {
+  it('comes back with its departments and meters, which are not listed by themselves', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('office', room.officeId);
+    expect([await listed('office'), await listed('department'), await listed('meter')]).toMatchObject([
+      [{ id: room.officeId, name: 'Main', places: ['Own'], code: null }],
+      [],
+      [],
+    ]);
+    expect(await restore('office', room.officeId)).toMatchObject({ status: 200, body: { left: 0 } });
+    const restored = registry.snapshot().meters.get(meter.id);
+    expect([restored?.department.id, restored?.department.office.id]).toEqual([room.id, room.officeId]);
+    expect(await count(sql`select from deleted_row`)).toBe(0);
+  });
+
+  it('leaves meters whose code is taken, which can be restored with another one', async () => {
+    const taken = await wholeMeter('M-1');
+    const free = await wholeMeter('M-2');
+    await remove('department', room.id);
+    const other = await aDepartment(database.db, { organizationId: own.id, officeId: room.officeId });
+    await aMeter(database.db, { department: other, code: 'M-1' });
+    await registry.reload();
+    expect(await restore('department', room.id)).toMatchObject({ status: 200, body: { left: 1 } });
+    expect(registry.snapshot().meters.has(free.id)).toBe(true);
+    expect(await listed('meter')).toMatchObject([{ id: taken.id, orphaned: false }]);
+    expect((await restore('meter', taken.id, { code: 'M-3' })).status).toBe(200);
+  });
+
+  it('asks for another name when its own is taken', async () => {
+    await remove('department', room.id);
+    await aDepartment(database.db, { organizationId: own.id, officeId: room.officeId, name: 'Room' });
+    await registry.reload();
+    expect(await restore('department', room.id)).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATION_NAME', errors: { name: 'DUPLICATE' } },
+    });
+    expect((await restore('department', room.id, { name: 'Old room' })).status).toBe(200);
+    expect(registry.snapshot().departments.get(room.id)?.name).toBe('Old room');
+  });
+
+  it('stays deleted while its office is deleted', async () => {
+    await remove('department', room.id);
+    await remove('office', room.officeId);
+    expect(await restore('department', room.id)).toMatchObject({
+      status: 404,
+      body: { errors: { office_id: 'INVALID' } },
+    });
+  });
+});
+
+describe('deleted parts', () => {
+  it.each(['sensor', 'purifier'] as const)('a %s is restored', async (kind) => {
+    const meter = await wholeMeter('M-1');
+    const id = kind === 'sensor' ? (meter.sensorIds[0] ?? 0) : meter.purifierId;
+    await remove(kind, id);
+    await registry.refresh({ organizations: [], meters: [meter.id] });
+    expect(await listed(kind)).toMatchObject([{ id, places: ['Own', 'Main', 'Room', 'M-1'] }]);
+    expect((await restore(kind, id)).status).toBe(200);
+    const { sensors, purifiers } = registry.snapshot();
+    expect((kind === 'sensor' ? sensors : purifiers).has(id)).toBe(true);
+  });
+
+  it('a sensor whose number was given again stays deleted', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('sensor', meter.sensorIds[0] ?? 0);
+    await database.db.query(
+      sql`insert into sensor (meter_id, type, sequence, name) values (${meter.id}, 'CO2', 1, 'N')`,
+    );
+    expect(await restore('sensor', meter.sensorIds[0] ?? 0)).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATION_LOCALIZATION_SEQUENCE' },
+    });
+  });
+});
+
+describe('scope', () => {
+  it('another organization neither lists nor restores it', async () => {
+    const meter = await wholeMeter('M-1');
+    await remove('meter', meter.id);
+    const stranger = await app.bearer(await aUser(database.db, { authority: 'LOCAL_ADMIN' }));
+    expect((await app.ask(stranger, 'GET', '/deleted/meter')).body.rows).toEqual([]);
+    expect((await app.ask(stranger, 'POST', `/deleted/meter/${meter.id}`, {})).status).toBe(404);
+  });
+
+  it.each(['LOCAL_USER', 'SUPER_USER'] as const)('%s may not list or restore', async (authority) => {
+    const user = await app.bearer(await aUser(database.db, { organization: own, authority }));
+    expect((await app.ask(user, 'GET', '/deleted/meter')).status).toBe(403);
+    expect((await app.ask(user, 'POST', '/deleted/meter/1', {})).status).toBe(403);
+  });
+});

@@ -1,0 +1,114 @@
+import { addDays, instantOnDay, localDay } from './calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
+
+/** Free space of a disk at a time (epoch ms). */
+export interface DiskSample {
+  time: number;
+  freeBytes: number;
+}
+
+export interface DiskForecast {
+  /** Bytes a day; negative while the disk empties. */
+  growthBytes: number;
+  /** Days until it is full; null: it does not fill. */
+  daysLeft: number | null;
+}
+
+/** A shorter time shows the rhythm of a day (packing, retention) rather than growth. */
+const MIN_SPAN_MS = DAY_MS;
+
+/**
+ * When a disk will be full, by the least-squares line through its samples. null: they span less than a day.
+ * `reserveBytes` can never be written.
+ */
+export const forecastDisk = (samples: readonly DiskSample[], reserveBytes: number): DiskForecast | null => {
+  const last = samples.at(-1);
+  const first = samples[0];
+  if (!first || !last || last.time - first.time < MIN_SPAN_MS) return null;
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const days = samples.map(({ time }) => (time - first.time) / DAY_MS);
+  const meanDay = mean(days);
+  const meanFree = mean(samples.map(({ freeBytes }) => freeBytes));
+  let covariance = 0;
+  let variance = 0;
+  for (const [i, { freeBytes }] of samples.entries()) {
+    const distance = (days[i] ?? 0) - meanDay;
+    covariance += distance * (freeBytes - meanFree);
+    variance += distance * distance;
+  }
+  const growthBytes = -covariance / variance;
+  const room = Math.max(0, last.freeBytes - reserveBytes);
+  return { growthBytes, daysLeft: growthBytes > 0 ? room / growthBytes : null };
+};
+
+export interface ClockSummary {
+  /** Devices with a known offset. */
+  devices: number;
+  /** Those whose offset is more than MAX_CLOCK_OFFSET_MS away from the median. */
+  deviating: number;
+  /** Median offset, ms. */
+  offsetMs: number;
+}
+
+/** Messages need a moment, and devices measure before they send: a smaller offset proves nothing. */
+export const MAX_CLOCK_OFFSET_MS = MINUTE_MS;
+/** With fewer devices it is unknown whose clock is wrong. */
+const MIN_DEVICES = 3;
+const MAX_DEVIATING_SHARE = 0.1;
+
+/** Compares devices' clocks with the server's, by one offset of each device (arrival minus device time, ms). */
+export const summarizeClocks = (offsets: readonly number[]): ClockSummary => {
+  const sorted = offsets.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  const offsetMs = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const deviating = sorted.filter((offset) => Math.abs(offset - offsetMs) > MAX_CLOCK_OFFSET_MS).length;
+  return { devices: sorted.length, deviating, offsetMs };
+};
+
+/** The server's clock differs from those of most devices. */
+export const isServerClockOff = ({ devices, offsetMs }: ClockSummary): boolean =>
+  devices >= MIN_DEVICES && Math.abs(offsetMs) > MAX_CLOCK_OFFSET_MS;
+
+/** Either the server's clock or those of many devices are wrong. */
+export const doClocksDeviate = (clocks: ClockSummary): boolean =>
+  isServerClockOff(clocks) ||
+  (clocks.devices >= MIN_DEVICES && clocks.deviating > clocks.devices * MAX_DEVIATING_SHARE);
+
+export interface RunSchedule {
+  /** 0: never. */
+  everyDays: number;
+  /** Hour of the local day. */
+  hour: number;
+  timeZone: string;
+}
+
+/**
+ * When a scheduled run is due after the last one (epoch ms): at the hour of the day `everyDays` later. Without one, at
+ * the next such hour after `since`, the time from which the schedule counts. null: no schedule.
+ */
+export const nextRun = (
+  { everyDays, hour, timeZone }: RunSchedule,
+  last: number | null,
+  since: number,
+): number | null => {
+  if (everyDays === 0) return null;
+  const atHour = (day: string): number => instantOnDay(day, hour * 60, timeZone);
+  if (last !== null) return atHour(addDays(localDay(last, timeZone), everyDays));
+  const today = localDay(since, timeZone);
+  return atHour(today) > since ? atHour(today) : atHour(addDays(today, 1));
+};
+
+/** A scheduled run may be this late before it counts as missed. */
+const GRACE_MS = DAY_MS;
+
+/** Whether a scheduled run that was due at `due` has been missed. */
+export const isMissed = (due: number | null, now: number): boolean => due !== null && now > due + GRACE_MS;
+
+/** How long background work may be behind before that is an alarm. */
+export const MAX_LAG_MS = {
+  ROLLUP: HOUR_MS,
+  PACKING: 2 * DAY_MS,
+  RETENTION: DAY_MS,
+  NOTIFICATION: HOUR_MS / 2,
+} as const;

@@ -1,0 +1,26 @@
+/** Reports and notes that people make on a place. */
+export const report = {
+  button: '신고',
+  title: '현장 신고',
+  place: '장소',
+  kind: '종류',
+  kinds: { REPORT: '조치 필요', NOTE: '참고 메모' },
+  kindHints: {
+    REPORT: '처리할 장애로 등록되어 담당자가 볼 때까지 남습니다.',
+    NOTE: '정보로 등록됩니다. 읽은 사람이 해제합니다.',
+  },
+  text: '내용',
+  textHint: '예: 병동에서 냄새가 납니다',
+  photo: '사진 추가',
+  photoOf: '첨부한 사진',
+  photoAt: '{{place}} 사진',
+  removePhoto: '사진 빼기',
+  unreadable: '이 브라우저에서 열 수 없는 파일입니다. JPEG 또는 PNG 사진을 골라 주세요.',
+  photoFailed: '사진을 불러오지 못했습니다.',
+  send: '보내기',
+  sent: '신고했습니다. 장애 목록에서 진행 상황을 볼 수 있습니다.',
+  open: '이 장소의 신고',
+  reportedBy: '{{login}}님이 신고',
+  handledBy: '{{login}}님이 처리 중',
+  more_other: '신고 {{count, number}}건 더 보기',
+} as const;
