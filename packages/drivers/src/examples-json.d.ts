@@ -1,0 +1,4 @@
+declare module '*.examples.json' {
+  const examples: import('./examples.ts').Examples;
+  export default examples;
+}

@@ -1,0 +1,58 @@
+import type { Capabilities, Json, PurifierReport } from './types.ts';
+
+/** An uplink with what a driver must make of it: test, documentation and sample of the try-it box. */
+export interface Example {
+  readonly name: string;
+  /** Where the message comes from, and how far to trust it. */
+  readonly origin: string;
+  readonly topic?: string;
+  /** Set when an envelope gave the address. */
+  readonly address?: string;
+  readonly model?: string;
+  readonly fPort?: number;
+  /** Exactly one of the three. */
+  readonly hex?: string;
+  readonly json?: Json;
+  readonly text?: string;
+  readonly isRetained?: boolean;
+  readonly facts?: Json;
+  readonly expected: Expected;
+}
+
+export interface Expected {
+  readonly address?: string;
+  /** Readings by channel key in their canonical unit, as the suggested binding stores them. */
+  readonly readings: Readonly<Record<string, number>>;
+  /** ISO 8601; absent: the time of arrival. */
+  readonly time?: string;
+  /** Frames after the first one, such as history records. */
+  readonly more?: readonly { readonly time?: string; readonly readings: Readonly<Record<string, number>> }[];
+  /** Values that are shown and not suggested, by the sensor's name. */
+  readonly other?: Readonly<Record<string, number>>;
+  readonly purifier?: PurifierReport;
+  readonly status?: 'ONLINE' | 'OFFLINE';
+  readonly missing?: readonly string[];
+  /** A part of each warning, in order. */
+  readonly warnings?: readonly string[];
+  readonly remember?: Json;
+  /** Topic of the message that the device gets in answer. */
+  readonly ask?: string;
+  readonly capabilities?: Capabilities;
+}
+
+/** A command with the message that must come out; `payload: null`: the device cannot do it. */
+export interface CommandExample {
+  readonly name: string;
+  readonly address: string;
+  readonly facts?: Json;
+  readonly command: string;
+  readonly action: string;
+  readonly topic?: string;
+  readonly payload: string | null;
+}
+
+/** A file `<family>.examples.json`. */
+export interface Examples {
+  readonly examples: readonly Example[];
+  readonly commands?: readonly CommandExample[];
+}

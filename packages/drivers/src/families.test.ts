@@ -1,0 +1,169 @@
+import { parseChannelKey, typeOfChannel } from '@airdeck/domain/channel';
+import type { Command } from '@airdeck/domain/control/command';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyBinding, type BoundFrame, suggestBinding } from './binding.ts';
+import { bodyOf, hexBytes } from './body.ts';
+import type { Example } from './examples.ts';
+import { EXAMPLES } from './families/examples.ts';
+import { DRIVERS } from './families/index.ts';
+import { type Decoded, type Driver, MAX_FACTS_BYTES, MAX_NAME_LENGTH, MAX_VALUES, type Message } from './types.ts';
+
+const encoder = new TextEncoder();
+
+const bytesOf = ({ hex, json, text }: Example): Uint8Array => {
+  const bytes = hex === undefined ? encoder.encode(text ?? JSON.stringify(json)) : hexBytes(hex);
+  if (bytes === null) throw new Error('an example is not hexadecimal');
+  return bytes;
+};
+
+const messageOf = (example: Example, bytes = bytesOf(example)): Message => ({
+  topic: example.topic ?? '',
+  address: example.address ?? null,
+  model: example.model ?? null,
+  isRetained: example.isRetained ?? false,
+  body: bodyOf(bytes, example.fPort ?? null),
+});
+
+const readingsOf = ({ channels, ticks }: BoundFrame) => new Map(channels.map((channel, i) => [channel, ticks[i]]));
+
+const stored = ({ frames }: Decoded) => applyBinding(frames, suggestBinding(frames)).frames;
+
+/** Readings by channel key, in canonical units. */
+const named = (frame: BoundFrame | undefined): Record<string, number> =>
+  frame === undefined
+    ? {}
+    : Object.fromEntries(
+        Object.entries(frame.channels).map(([i, channel]) => {
+          const type = typeOfChannel(channel);
+          const seq = channel % 100;
+          return [seq === 1 ? type : `${type}:${seq}`, fromTicks(type, frame.ticks[Number(i)] ?? Number.NaN)];
+        }),
+      );
+
+/** The expected readings as they are stored: rounded to the resolution of their type. */
+const rounded = (readings: Readonly<Record<string, number>>) =>
+  Object.fromEntries(
+    Object.entries(readings).map(([key, value]) => {
+      const channel = parseChannelKey(key);
+      if (channel === null) throw new Error(`no channel ${key}`);
+      const [frame] = applyBinding(
+        [{ time: null, values: [{ sensor: 'x', type: typeOfChannel(channel), value, unit: unitOf(key) }] }],
+        [{ sensor: 'x', channel: key }],
+      ).frames;
+      return [key, named(frame)[key]];
+    }),
+  );
+const unitOf = (key: string) =>
+  key.startsWith('PM')
+    ? 'µg/m³'
+    : key.startsWith('CO2')
+      ? 'ppm'
+      : key.startsWith('T')
+        ? '°C'
+        : key.startsWith('HC')
+          ? 'mg/m³'
+          : '%';
+
+/** What every answer must hold, whatever came in. */
+const expectBounded = (driver: Driver, message: Message, facts: Example['facts']): Decoded => {
+  const address = driver.addressOf(message);
+  driver.matches(message);
+  const decoded = driver.decode(message, facts);
+  const values = decoded.frames.flatMap((frame) => frame.values);
+  expect(values.length).toBeLessThanOrEqual(MAX_VALUES);
+  expect(values.every(({ value }) => Number.isFinite(value))).toBe(true);
+  if (address !== null) expect(address).not.toBe('');
+  for (const each of Object.values(decoded.remember ?? {})) {
+    expect(JSON.stringify(each).length).toBeLessThanOrEqual(MAX_FACTS_BYTES);
+  }
+  return decoded;
+};
+
+test('each family has examples, and each file of examples has a family', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(DRIVERS.map(({ id }) => id).sort());
+});
+
+for (const driver of DRIVERS) {
+  const { examples, commands = [] } = EXAMPLES[driver.id] ?? { examples: [] };
+  describe(driver.id, () => {
+    test.each(examples)('decodes $name', (example) => {
+      const message = messageOf(example);
+      const { expected } = example;
+      expect(driver.addressOf(message)).toBe(expected.address ?? example.address ?? null);
+      const decoded = expectBounded(driver, message, example.facts);
+      const [first, ...more] = stored(decoded);
+      expect(named(first)).toEqual(rounded(expected.readings));
+      expect(first?.time ?? null).toBe(expected.time === undefined ? null : Date.parse(expected.time));
+      expect(more.map((frame) => ({ time: frame.time, readings: named(frame) }))).toEqual(
+        (expected.more ?? []).map(({ time, readings }) => ({
+          time: time === undefined ? null : Date.parse(time),
+          readings: rounded(readings),
+        })),
+      );
+      const values = decoded.frames.flatMap((frame) => frame.values);
+      for (const [sensor, value] of Object.entries(expected.other ?? {})) {
+        const found = values.find((each) => each.sensor === sensor);
+        expect(found?.value, sensor).toBeCloseTo(value, 6);
+        expect(found?.type === null || found?.note !== undefined, `${sensor} is suggested`).toBe(true);
+      }
+      expect(decoded.purifier).toEqual(expected.purifier);
+      expect(decoded.status).toBe(expected.status);
+      expect(decoded.missing ?? []).toEqual(expected.missing ?? []);
+      expect(decoded.warnings).toEqual((expected.warnings ?? []).map((part) => expect.stringContaining(part)));
+      expect(decoded.remember).toEqual(expected.remember);
+      expect(decoded.ask?.topic).toBe(expected.ask);
+      if (expected.capabilities) expect(driver.capabilities?.(example.facts)).toEqual(expected.capabilities);
+    });
+
+    test.each(examples)('stores nothing false of $name when it is cut off', (example) => {
+      const whole = bytesOf(example);
+      const frames = stored(driver.decode(messageOf(example), example.facts)).map(readingsOf);
+      for (let length = 0; length < whole.length; length++) {
+        const cut = stored(expectBounded(driver, messageOf(example, whole.subarray(0, length)), example.facts));
+        for (const [i, frame] of cut.entries()) {
+          for (const [channel, ticks] of readingsOf(frame)) {
+            expect({ length, channel, ticks }).toEqual({ length, channel, ticks: frames[i]?.get(channel) });
+          }
+        }
+      }
+    });
+
+    test('bears flipped bits', () => {
+      const cases = fc.tuple(fc.constantFrom(...examples), fc.array(fc.nat(), { minLength: 1, maxLength: 8 }));
+      fc.assert(
+        fc.property(cases, ([example, places]) => {
+          const bytes = bytesOf(example).slice();
+          for (const place of places) {
+            const at = Math.trunc(place / 8) % Math.max(1, bytes.length);
+            bytes[at] = (bytes[at] ?? 0) ^ (1 << (place % 8));
+          }
+          expectBounded(driver, messageOf(example, bytes), example.facts);
+        }),
+        // 10,000 by `DRIVER_CASES=10000`, which takes a minute.
+        { numRuns: Number(process.env.DRIVER_CASES ?? 300), seed: 25 },
+      );
+    });
+
+    test.each(commands)('encodes $name', ({ address, facts, command, action, topic, payload }) => {
+      const sent = driver.encode?.({ address, facts, command: command as Command, action }) ?? null;
+      expect(sent && { topic: sent.topic, payload: sent.payload }).toEqual(
+        payload === null ? null : { topic, payload },
+      );
+    });
+
+    test('has texts and bounds that a screen can show', () => {
+      expect(driver.title.ko.length * driver.title.en.length).toBeGreaterThan(0);
+      expect(driver.defaultInterval).toBeGreaterThan(0);
+      for (const { json } of examples) if (json !== undefined) expect(JSON.stringify(json).length).toBeLessThan(20_000);
+      for (const sensor of examples.flatMap((example) =>
+        driver
+          .decode(messageOf(example), example.facts)
+          .frames.flatMap(({ values }) => values.map((value) => value.sensor)),
+      )) {
+        expect(sensor.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+      }
+    });
+  });
+}
