@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, hoursOfDay, localDay } from '@airdeck/domain/calendar';
-import { hashSecret } from '@airdeck/server/features/device/secret';
+import { hashSecret } from '@airdeck/server/device-messages/secret';
 import type { Engine } from '@airdeck/server/platform/db/embedded/engine';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';

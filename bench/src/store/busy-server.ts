@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import { hashSecret } from '@airdeck/server/features/device/secret';
+import { hashSecret } from '@airdeck/server/device-messages/secret';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DEMO_SITES } from '@airdeck/simulator/demo/sites/all';
-import { newSecret } from '../features/device/secret.ts';
+import { newSecret } from '../device-messages/secret.ts';
 import { appendRegistryChange } from '../feed/feed-queries.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { hashPassword } from '../platform/password.ts';

@@ -3,7 +3,7 @@ import type { Role } from '@airdeck/domain/role';
 import type { DemoMeter, DemoOrganization } from '@airdeck/simulator/demo/site';
 import sql from 'sql-template-tag';
 import { insertSensor, saveCredential } from '../features/device/device-queries.ts';
-import { hashSecret } from '../features/device/secret.ts';
+import { hashSecret } from '../device-messages/secret.ts';
 import type { Tx } from '../platform/db/pool.ts';
 import { insertOrganizationStandards } from '../registry/threshold-queries.ts';
 import { type DemoUser, demoUsers, OPERATOR } from './demo-users.ts';

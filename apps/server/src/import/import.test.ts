@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Exports } from '../export/exports.ts';
-import { hashSecret } from '../features/device/secret.ts';
+import { hashSecret } from '../device-messages/secret.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createPasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';

@@ -8,11 +8,13 @@ import { createSettingsAckReceiver } from '../features/control/settings/ack-rece
 import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
 import { createSiteSettings } from '../features/control/settings/site-settings.ts';
 import { createDeviceAccess } from '../features/device/device-access.ts';
+import type { DeviceIdentity } from '../features/device/device-identity.ts';
 import { createDeviceLogins } from '../features/device/device-logins.ts';
 import { createDeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
 import { createHandOvers } from '../features/device/hand-over.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
+import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
 import { createIngest } from '../features/ingestion/ingest.ts';
@@ -43,19 +45,20 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     ...{ db, registry, clock, log },
     onChanged: (meterId) => siteSettings.onRerouted(meterId),
   });
+  const receivers = {
+    readings: ingest.receive,
+    status: createStatusReceiver({ registry, db, feed, clock, store: messages, reject }),
+    'purifier-state': createStateReceiver({ db, feed, clock, store: messages, reject }),
+    errors: createErrorReceiver({ db, feed, clock, store: messages, reject }),
+    'commands-ack': createAckReceiver({ db, feed, clock, store: messages, reject }),
+    'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject }),
+  };
   const deviceAccess = createDeviceAccess({
     registry,
     clock,
     monotonic,
     log,
-    receivers: {
-      readings: ingest.receive,
-      status: createStatusReceiver({ registry, db, feed, clock, store: messages, reject }),
-      'purifier-state': createStateReceiver({ db, feed, clock, store: messages, reject }),
-      errors: createErrorReceiver({ db, feed, clock, store: messages, reject }),
-      'commands-ack': createAckReceiver({ db, feed, clock, store: messages, reject }),
-      'settings-ack': createSettingsAckReceiver({ db, clock, store: messages, reject }),
-    },
+    receivers,
     onLogin(who) {
       logins.loggedIn(who);
       handOvers.loggedIn(who);
@@ -66,22 +69,48 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     },
     reject,
   });
+  const doors = createDoors({
+    ...{ db, registry, clock, monotonic, log },
+    receivers: {
+      frames: ingest.take,
+      purifier: receivers['purifier-state'],
+      status: receivers.status,
+      acknowledge: receivers['commands-ack'],
+    },
+    async sendToAccount(doorId, topic, payload) {
+      const identities = broker.identities((who) => who.kind === 'DOOR' && who.doorId === doorId);
+      const sent = await Promise.all(identities.map((who) => broker.send(who, topic, payload)));
+      return sent.includes(true);
+    },
+    hasAccount: (doorId) => broker.identities((who) => who.kind === 'DOOR' && who.doorId === doorId).length > 0,
+    sendToSite: (localServerId, topic, payload) => sites.publishTo(localServerId, topic, Buffer.from(payload)),
+    hasSite: (localServerId) => sites.isConnected(localServerId),
+    onChanged() {
+      closeRefused();
+      sites.wake();
+    },
+  });
   let lastMessage: Message | null = null;
-  const broker = createBroker({
+  const broker = createBroker<DeviceIdentity | DoorIdentity>({
     port: settings.port,
     host: settings.config.host,
     tls: settings.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: shareOpenFiles(openFileLimit()).mqtt,
     rules: {
-      ...deviceAccess.rules,
-      receive(identity, message, done) {
+      admit: (login) => (doors.isDoorLogin(login.username) ? doors.rules : deviceAccess.rules).admit(login),
+      mayPublish: (who, topic) =>
+        who.kind === 'DOOR' ? doors.rules.mayPublish(who, topic) : deviceAccess.rules.mayPublish(who, topic),
+      maySubscribe: (who, filter) =>
+        who.kind === 'DOOR' ? doors.rules.maySubscribe(who, filter) : deviceAccess.rules.maySubscribe(who, filter),
+      receive(who, message, done) {
         lastMessage = message;
-        deviceAccess.rules.receive(identity, message, done);
+        if (who.kind === 'DOOR') doors.rules.receive(who, message, done);
+        else deviceAccess.rules.receive(who, message, done);
       },
       subscribed({ kind }, filter) {
         if (kind === 'ENROLMENT') handOvers.wake();
-        const isMeant = listenersOf(filter);
+        const isMeant = kind === 'DOOR' ? doors.outlet.reaches : listenersOf(filter);
         if (isMeant) delivery.onListening(isMeant);
       },
     },
@@ -97,9 +126,16 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
           onChanged: broker.replaceCertificate,
         })
       : null;
-  const closeRefused = (): void => broker.disconnect((who) => !deviceAccess.isAdmitted(who));
+  const isDevice = (who: DeviceIdentity | DoorIdentity): who is DeviceIdentity => who.kind !== 'DOOR';
+  const isAdmitted = (who: DeviceIdentity | DoorIdentity): boolean =>
+    isDevice(who) ? deviceAccess.isAdmitted(who) : doors.isAdmitted(who);
+  const closeRefused = (): void => broker.disconnect((who) => !isAdmitted(who));
   const handOvers = createHandOvers({
-    ...{ db, feed, processId: feed.processId, registry, broker, clock, log, randomBytes },
+    ...{ db, feed, processId: feed.processId, registry, clock, log, randomBytes },
+    broker: {
+      ...broker,
+      identities: (which) => broker.identities((who) => isDevice(who) && which(who)).filter(isDevice),
+    },
     onChanged: () => bus.emit('registry.changed', {}),
     closeRefused,
   });
@@ -110,17 +146,18 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     isAllowed: siteAddressRule(settings.config.localServerAllow),
     receive(site, message, done) {
       lastMessage = message;
-      deviceAccess.receiveThrough(site, message, done);
+      if (!doors.receiveThrough(site.localServerId, message, done)) deviceAccess.receiveThrough(site, message, done);
     },
     tooBig: (site, topic) => deviceAccess.refuseThrough(site, topic, 'REFUSED'),
     siteOf: routes.localServerOf,
     onConnected(localServerId) {
       siteSettings.onConnected(localServerId);
-      delivery.onListening(({ id }) => routes.localServerOf(id) === localServerId);
+      delivery.onListening((meter) => routes.localServerOf(meter.id) === localServerId || doors.outlet.reaches(meter));
     },
   });
   bus.on('registry.changed', sites.wake);
-  const outlets = [createBrokerOutlet(broker, logins.codeOf), createSiteOutlet(sites, logins.codeOf)];
+  bus.on('registry.changed', doors.wake);
+  const outlets = [doors.outlet, createBrokerOutlet(broker, logins.codeOf), createSiteOutlet(sites, logins.codeOf)];
   const delivery = createDelivery({ db, feed, registry, outlets, clock, log });
   const siteSettings = createSiteSettings({ sites, siteOf: routes.localServerOf, codeOf: logins.codeOf, log });
   const settingsDelivery = createSettingsDelivery({ db, feed, broker, siteSettings });
@@ -133,6 +170,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       await ingest.start();
       await routes.start();
       await logins.start();
+      await doors.start();
       deviceAccess.start();
       await certificate?.start();
       await broker.start();
@@ -150,6 +188,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       await siteSettings.stop();
       await delivery.stop();
       await Promise.all([broker.stop(), sites.stop()]);
+      await doors.stop();
       deviceAccess.stop();
       await messages.stop();
       await routes.stop();

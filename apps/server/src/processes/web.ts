@@ -20,6 +20,7 @@ import { addTimetableRoutes } from '../features/control/timetable/timetable-rout
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
+import { addDoorRoutes } from '../features/door/door-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
@@ -142,6 +143,10 @@ const addRegistry = (
     randomBytes,
     mqtt: { port: mqttPort, tls: mqttTls !== null },
     dataDir: databaseUrl === null ? resolve(dataDir) : null,
+  });
+  addDoorRoutes(http, {
+    ...{ db, changeRegistry, clock, randomBytes },
+    mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDeletionRoutes(http, { db, changeRegistry });
   addDataQualityRoutes(http, { db, registry, clock });

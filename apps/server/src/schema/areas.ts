@@ -46,6 +46,12 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    name: 'doors',
+    title: 'Doors',
+    summary: 'Ways in for devices that do not speak the native protocol, the devices behind them, and their messages.',
+    tables: [],
+  },
+  {
     name: 'standards',
     title: 'Standards and error codes',
     summary: 'Sensor types, thresholds and error codes: of the installation, and what organizations change.',

@@ -335,6 +335,54 @@ export type Tables = {
     free_bytes: number | null;
     database_bytes: number;
   };
+  door: {
+    id: number;
+    organization_id: number;
+    name: string;
+    kind: 'HTTP' | 'BROKER' | 'SITE' | 'POLL' | 'MODBUS';
+    envelope: string | null;
+    driver: string | null;
+    local_server_id: number | null;
+    filters: string[];
+    secret_hash: Buffer | null;
+    description: string | null;
+    use: 'Y' | 'N';
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
+  door_device: {
+    id: number;
+    organization_id: number;
+    door_id: number;
+    address: string;
+    driver: string | null;
+    meter_id: number | null;
+    purifier: number | null;
+    sensors: unknown;
+    model: string | null;
+    facts: unknown;
+    blocked: 'Y' | 'N';
+    first_seen_time: Date;
+    last_seen_time: Date | null;
+    message_count: number;
+    sample_topic: string | null;
+    sample_payload: Buffer | null;
+    fault: string | null;
+    fault_time: Date | null;
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
+  door_message: {
+    id: number;
+    door_id: number;
+    device_id: number | null;
+    received_time: Date;
+    topic: string;
+    payload: Buffer;
+    is_retained: boolean;
+  };
   failed_login: {
     code: string;
     login: string;

@@ -1,7 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashSecret } from '../features/device/secret.ts';
+import { hashSecret } from '../device-messages/secret.ts';
 import {
   aDepartment,
   anOrganization,

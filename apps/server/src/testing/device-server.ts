@@ -4,6 +4,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { createMessageStore } from '../device-messages/message-store.ts';
+import { hashSecret } from '../device-messages/secret.ts';
 import { createAckReceiver } from '../features/control/ack-receiver.ts';
 import { createDelivery } from '../features/control/delivery.ts';
 import { createBrokerOutlet, listenersOf } from '../features/control/outlets.ts';
@@ -14,7 +15,6 @@ import { createDeviceLogins, type DeviceLogins } from '../features/device/device
 import { createDeviceUplinks, type DeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
 import { createHandOvers } from '../features/device/hand-over.ts';
-import { hashSecret } from '../features/device/secret.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
 import { createIngest, type Ingest } from '../features/ingestion/ingest.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';

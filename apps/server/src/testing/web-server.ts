@@ -12,14 +12,16 @@ import type { TestDatabase } from './test-database.ts';
 export interface WebServer {
   /** Address of the API. */
   base: string;
+  /** Holds the keys that processes of one server share. */
+  dataDir: string;
   close(): Promise<void>;
 }
 
 /** The role `web` assembled as in the product, listening, with its own data directory. */
-export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServer> => {
+export const openWebServer = async ({ db, url }: TestDatabase, args: readonly string[] = []): Promise<WebServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-web-'));
   const settings = {
-    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1'], {}), port: 0 },
+    config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1', ...args], {}), port: 0 },
     port: 0,
     connection: url,
     supervisorId: randomUUID(),
@@ -36,6 +38,7 @@ export const openWebServer = async ({ db, url }: TestDatabase): Promise<WebServe
   const web = await createWeb(context, { delayMs: () => 0 });
   return {
     base: `http://127.0.0.1:${await web.start()}${API_BASE}`,
+    dataDir,
     async close() {
       await web.stop();
       rmSync(dataDir, { recursive: true, force: true });

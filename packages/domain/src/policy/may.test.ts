@@ -56,6 +56,8 @@ const TABLE: Record<Entity, Cell[]> = {
   meters: SITE,
   gateways: SITE,
   unregistered: SITE,
+  doors: SITE,
+  door_devices: SITE,
   sensors: SITE,
   purifiers: [
     [`${CHANGE} control`, 'all'],

@@ -91,6 +91,9 @@ export const POLICIES = {
   meters: site(),
   gateways: site(),
   unregistered: site(),
+  /** Ways in for devices that do not speak the native protocol, and the devices behind them. */
+  doors: site(),
+  door_devices: site(),
   sensors: site(),
   purifiers: site('control'),
   /** Schedules of purifiers: administrators write them, and roles that may control see them. */
@@ -174,6 +177,8 @@ export const LIMITS = {
   meters: { organizations: 'rows', places: 'rows' },
   gateways: { organizations: 'rows', places: 'none' },
   unregistered: { organizations: 'rows', places: 'none' },
+  doors: { organizations: 'rows', places: 'none' },
+  door_devices: { organizations: 'rows', places: 'none' },
   sensors: { organizations: 'rows', places: 'rows' },
   purifiers: { organizations: 'rows', places: 'rows' },
   // A timetable may have purifiers of several departments.

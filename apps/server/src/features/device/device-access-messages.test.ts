@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.ts';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { createDeviceAccess, type Receivers } from './device-access.ts';
 import { type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 
 describe('a message', () => {
   afterEach(() => void vi.useRealTimers());

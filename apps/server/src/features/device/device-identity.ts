@@ -2,7 +2,7 @@ import { type DeviceTopic, parseTopic, TOPIC_ROOT, type TopicKind } from '@airde
 import { isDeviceCode } from '@airdeck/domain/field-rule';
 import type { ConnectRequest } from '../../platform/mqtt/broker-rules.ts';
 import { deviceKey, type RegistrySnapshot } from '../../registry/snapshot.ts';
-import { hashSecret, matchesSecret } from './secret.ts';
+import { hashSecret, matchesSecret } from '../../device-messages/secret.ts';
 
 /** The identity of an MQTT connection: a device, a gateway for all devices of an organization, or an unregistered device. */
 export interface DeviceIdentity {

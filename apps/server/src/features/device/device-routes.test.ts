@@ -16,7 +16,7 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { addReadingRoutes } from '../ingestion/ingestion-routes.ts';
 import { saveState } from '../purifier/purifier-state-queries.ts';
 import { addDeviceRoutes } from './device-routes.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

@@ -18,7 +18,7 @@ import { languageOf } from '../../platform/http/request-language.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createGateways } from './gateways.ts';
 import { createMeters, type MetersOptions } from './meters.ts';
-import type { Credential } from './secret.ts';
+import type { Credential } from '../../device-messages/secret.ts';
 import { createDeviceService } from './service.ts';
 import { createUnregistered } from './unregistered.ts';
 

@@ -5,7 +5,7 @@ import type { Editor } from '../../platform/http/who.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import { gatewayTable, insertGateway, renewGateway } from './gateway-table-queries.ts';
-import { type Credential, newCredential } from './secret.ts';
+import { type Credential, newCredential } from '../../device-messages/secret.ts';
 
 export interface GatewaysOptions extends ResourceDeps {
   registry: Registry;

@@ -5,7 +5,7 @@ import { type DeviceApp, openDeviceApp } from '../../testing/device-app.ts';
 import { aCredential } from '../../testing/device-server.ts';
 import { aDepartment, anOrganization, type TestDepartment, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 
 /** Devices that connect or are claimed at once. */
 const PORTION = 25;

@@ -10,7 +10,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { type Credential, deviceKey, type HandOver } from '../../registry/snapshot.ts';
 import type { DeviceIdentity } from './device-identity.ts';
 import { deliverSecrets, finishHandOvers, undoDeliveries } from './hand-over-queries.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import { hashSecret, newSecret } from '../../device-messages/secret.ts';
 
 /** Expired hand-overs are noticed after this; everything else wakes the loop. */
 const PAUSE_MS = 5_000;

@@ -8,7 +8,7 @@ import { withinScope } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
 import { openHandOvers } from './hand-over-queries.ts';
-import { newCredential, noSecretYet } from './secret.ts';
+import { newCredential, noSecretYet } from '../../device-messages/secret.ts';
 
 interface AddedMeter {
   id: number;

@@ -19,7 +19,7 @@ import {
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addDeviceRoutes } from './device-routes.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

@@ -19,7 +19,7 @@ import {
 } from './device-queries.ts';
 import { deleteHandOver, endHandOver, openHandOvers, reopenHandOver } from './hand-over-queries.ts';
 import { meterTable, takenOverTable } from './meter-queries.ts';
-import { type Credential, newCredential, noSecretYet } from './secret.ts';
+import { type Credential, newCredential, noSecretYet } from '../../device-messages/secret.ts';
 import { deleteUnregistered, deleteUnregisteredCode } from './unregistered-queries.ts';
 
 /** Fields of a meter that described its old device. */

@@ -5,7 +5,7 @@ import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
 import { saveEnrolment } from './device-queries.ts';
-import { type Credential, newCredential } from './secret.ts';
+import { type Credential, newCredential } from '../../device-messages/secret.ts';
 
 export interface DeviceServiceOptions {
   registry: Registry;

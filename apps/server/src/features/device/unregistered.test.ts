@@ -11,7 +11,7 @@ import {
   type TestOrganization,
 } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 
 const DEADLINE = { timeout: 60_000, interval: 20 };
 

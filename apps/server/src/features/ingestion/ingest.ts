@@ -18,6 +18,7 @@ import { isTooOld } from '../../store/retention/horizon.ts';
 import { createFrameWriter, type FrameWriter } from '../../store/writer/frame-writer.ts';
 import { createBackfill } from './backfill.ts';
 import { createClockOffsets } from './clock-offsets.ts';
+import type { Decoded } from './decode-readings.ts';
 import { conflictNote, createIntake, type TimeCheck } from './intake.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRejections, type Rejections } from './rejections.ts';
@@ -38,6 +39,8 @@ export interface Ingest {
   stop(): Promise<void>;
   /** Takes a `readings` message; `done` when all of it is safe. */
   receive(message: DeviceMessage, done: Done): void;
+  /** Takes the frames of a message that another driver has decoded. */
+  take(message: DeviceMessage, decoded: Decoded, done: Done): void;
   /** Counts a message that could not be taken. */
   reject(message: DeviceMessage, reason: MessageRejection, sample: string): void;
   /** Hands over what waited of a device that has just been registered. */
@@ -173,6 +176,7 @@ export const createIngest = ({ db, registry, bus, feed, clock, log, random }: In
       await rejections.stop();
     },
     receive: intake.receive,
+    take: intake.take,
     reject({ organization, deviceCode }, reason, sample) {
       rejections.add({ organizationId: organization.id, deviceCode, key: '', reason, sample });
     },

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Meter, Organization } from '../../registry/snapshot.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import type { Conflict } from '../../store/frames/store-frames.ts';
-import { type DecodedFrame, decodeReadings } from './decode-readings.ts';
+import { type Decoded, type DecodedFrame, decodeReadings } from './decode-readings.ts';
 
 const meterFrame = (meterId: number, frame: DecodedFrame, now: number): MeterFrame => ({
   meterId,
@@ -50,19 +50,11 @@ export interface IntakeOptions {
   reject(note: RejectionNote): void;
 }
 
-/** Takes a `readings` message: decode → identify → store or quarantine; acknowledged when all of it is safe. */
-export const createIntake = ({
-  clock,
-  checkTime,
-  noteTime,
-  markAllowed,
-  write,
-  quarantine,
-  reject,
-}: IntakeOptions) => ({
-  receive(message: DeviceMessage, done: Done): void {
+/** Decodes a `readings` message, and takes its frames or those of another driver: store or quarantine, then acknowledge. */
+export const createIntake = ({ clock, checkTime, noteTime, markAllowed, write, quarantine, reject }: IntakeOptions) => {
+  /** Takes decoded frames of a device; what was rejected is counted. `done` when all of it is safe. */
+  const take = (message: DeviceMessage, { frames, rejected }: Decoded, done: Done): void => {
     const { organization, deviceCode, meter } = message;
-    const { frames, rejected } = decodeReadings(message.payload);
     for (const { key, reason, sample } of rejected ?? []) {
       reject({ organizationId: organization.id, deviceCode, key, reason, sample });
     }
@@ -98,8 +90,12 @@ export const createIntake = ({
       if (error || good.length === 0) done(error);
       else write(good, end);
     });
-  },
-});
+  };
+  return {
+    take,
+    receive: (message: DeviceMessage, done: Done): void => take(message, decodeReadings(message.payload), done),
+  };
+};
 
 export type Intake = ReturnType<typeof createIntake>;
 

@@ -52,7 +52,7 @@ export interface ConnectionStanding {
 
 export interface SiteConnection {
   standing(): ConnectionStanding;
-  publish(topic: string, payload: string, options: { retain: boolean }): Promise<boolean>;
+  publish(topic: string, payload: string | Buffer, options: { retain: boolean }): Promise<boolean>;
   /** `forget`: the site shall drop this server's session. */
   stop(options: { forget: boolean }): Promise<void>;
 }

@@ -69,6 +69,10 @@ export interface SiteConnections {
    * s. Nothing is queued here; `retain`: the site's broker keeps the message for the device.
    */
   publish(device: NamedDevice, rest: string, payload: string, options: { retain: boolean }): Promise<boolean>;
+  /** Whether this process is connected to a local server. */
+  isConnected(localServerId: number): boolean;
+  /** Publishes any topic to a local server; resolves like `publish`. */
+  publishTo(localServerId: number, topic: string, payload: string | Buffer): Promise<boolean>;
   /** Connections that are open now. */
   connected(): number;
 }
@@ -120,7 +124,10 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       clientId: clientIdOf(row),
       username: row.account,
       password,
-      filters: row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
+      filters: [
+        ...row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
+        ...row.door_filters,
+      ],
       maxPacketBytes: MAX_MESSAGE_BYTES,
     };
   };
@@ -261,6 +268,9 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         way?.connection.publish(topicOf(organization.code, code, rest), payload, options) ?? Promise.resolve(false)
       );
     },
+    isConnected: (id) => held.get(id)?.connection.standing().state === 'CONNECTED',
+    publishTo: (id, topic, payload) =>
+      held.get(id)?.connection.publish(topic, payload, { retain: false }) ?? Promise.resolve(false),
     connected: () => [...held.values()].filter(({ connection }) => connection.standing().state === 'CONNECTED').length,
   };
 };

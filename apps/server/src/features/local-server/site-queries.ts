@@ -14,6 +14,8 @@ export type SiteRow = Pick<
 > & {
   /** Codes of its organization: aliases, oldest first, then the current one. */
   codes: string[];
+  /** Filters of the doors that receive from it. */
+  door_filters: string[];
 };
 
 /** Whether a process `p` is alive and holds the local server of the status `t`. */
@@ -67,7 +69,9 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
     const { rows } = await tx.query<SiteRow>(sql`
       select s.id, s.organization_id, 
         array(select a.code from organization_alias a where a.organization_id = o.id order by a.created_time, a.code)
-          || o.code as codes, s.ip, s.port, s.tls, s.ca, s.account, s.password
+          || o.code as codes,
+        array(select distinct unnest(d.filters) from door d where d.local_server_id = s.id and d.use = 'Y' order by 1)
+          as door_filters, s.ip, s.port, s.tls, s.ca, s.account, s.password
       from local_server_status t join local_server s on s.id = t.local_server_id
       join organization o on o.id = s.organization_id
       where t.holder = ${holder}::uuid and ${IS_USED} order by s.id`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newSecret } from '../../features/device/secret.ts';
+import { newSecret } from '../../device-messages/secret.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DatabaseStartError } from '../../platform/db/database-start-error.ts';
 import type { Tx } from '../../platform/db/pool.ts';

@@ -4,7 +4,7 @@ import { type AuditedChange, insertAudit } from '../../audit/audit-queries.ts';
 import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../../features/device/device-queries.ts';
 import { insertGateway } from '../../features/device/gateway-table-queries.ts';
 import { meterTable } from '../../features/device/meter-queries.ts';
-import { hashSecret } from '../../features/device/secret.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { appendRegistryChange } from '../../feed/feed-queries.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Editor } from '../../platform/http/who.ts';

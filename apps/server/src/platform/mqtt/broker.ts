@@ -57,8 +57,8 @@ export interface Broker<I = unknown> {
   identities(which: (identity: I) => boolean): I[];
   /** Whether the connection of an identity subscribes to exactly this filter. */
   isSubscribed(identity: I, filter: string): boolean;
-  /** Sends to the connection of an identity only; false: it is closed, or does not subscribe to the topic. */
-  send(identity: I, topic: string, payload: string): Promise<boolean>;
+  /** Sends to the connection of an identity only; false: it is closed, or no filter of it matches the topic. */
+  send(identity: I, topic: string, payload: string | Uint8Array): Promise<boolean>;
   /** Publishes to all subscribers; resolves when the broker has accepted it. */
   publish(topic: string, payload: string, options: { retain: boolean }): Promise<void>;
   /** Closes the matching connections. Later packets and last wills are dropped. */
@@ -78,7 +78,7 @@ interface Registry {
 }
 const registry = Aedes.prototype as unknown as Registry;
 
-const packetOf = (topic: string, payload: string, retain: boolean): PublishPacket => ({
+const packetOf = (topic: string, payload: string | Uint8Array, retain: boolean): PublishPacket => ({
   ...{ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false },
 });
 
@@ -228,7 +228,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     send: (identity, topic, payload) =>
       new Promise((resolve) => {
         const connection = connectionFor(identity);
-        if (connection === undefined || !isSubscribed(connection, topic)) return resolve(false);
+        if (connection === undefined || !subscriptions.matches(connection.client, topic)) return resolve(false);
         connection.client.publish(packetOf(topic, payload, false), () => resolve(open.has(connection)));
       }),
     publish: (topic, payload, { retain }) =>

@@ -50,7 +50,7 @@ export interface Client {
   /** Resolves with the reason when the connection has ended. */
   ended: Promise<ClientError>;
   /** Resolves true when the broker has acknowledged it; this side queues nothing. */
-  publish(topic: string, payload: string, options: { retain: boolean }): Promise<boolean>;
+  publish(topic: string, payload: string | Buffer, options: { retain: boolean }): Promise<boolean>;
   /** `forget`: the broker shall drop this client's session. */
   end(options: { forget: boolean }): Promise<void>;
 }

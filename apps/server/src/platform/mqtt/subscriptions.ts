@@ -1,5 +1,6 @@
 import type { Aedes, Client } from 'aedes';
 import type { Connection } from './connection.ts';
+import { matchesFilter } from './topic-filter.ts';
 
 /** Tracks subscriptions by whole filters: aedes can tell only by sending. */
 export const countSubscriptions = <I>(
@@ -36,6 +37,9 @@ export const countSubscriptions = <I>(
   return {
     count: (filter: string): number => counts.get(filter) ?? 0,
     has: (client: Client, filter: string): boolean => filters.get(client)?.has(filter) === true,
+    /** Whether one of a connection's filters matches a topic. */
+    matches: (client: Client, topic: string): boolean =>
+      [...(filters.get(client) ?? [])].some((filter) => matchesFilter(filter, topic)),
     /** Its connection has closed. */
     forget(client: Client): void {
       for (const filter of filters.get(client) ?? []) drop(client, filter);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { systemRandom } from '../../platform/random.ts';
+import { systemRandom } from '../platform/random.ts';
 import { hashSecret, matchesSecret, newSecret } from './secret.ts';
 
 const random = (size: number): Buffer => Buffer.from(systemRandom(size));

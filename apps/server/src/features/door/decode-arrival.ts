@@ -1,0 +1,94 @@
+import { bodyOf } from '@airdeck/drivers/body';
+import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
+import { DRIVERS } from '@airdeck/drivers/families/index';
+import {
+  type Arrival,
+  type Decoded,
+  type Driver,
+  type Envelope,
+  type Ignored,
+  type Json,
+  MAX_NAME_LENGTH,
+  type Message,
+  type Uplink,
+} from '@airdeck/drivers/types';
+
+const envelopes = new Map(ENVELOPES.map((envelope) => [envelope.id, envelope]));
+const drivers = new Map(DRIVERS.map((driver) => [driver.id, driver]));
+
+export const driverOf = (id: string | null): Driver | null => (id === null ? null : (drivers.get(id) ?? null));
+
+/** The parts that an administrator has chosen for a door; null: recognized. */
+export interface ChosenParts {
+  envelope: string | null;
+  driver: string | null;
+}
+
+/** A message with its sender. A message without a body is a sign of life. */
+export interface OpenedMessage {
+  address: string;
+  envelope: Envelope | null;
+  uplink: Uplink | null;
+  /** null: a sign of life. */
+  message: Message | null;
+  /** The door's driver, or the recognized one; null: no driver recognizes it. */
+  driver: Driver | null;
+}
+
+/** Why a message belongs to no device. */
+export type Unaddressed = Ignored | { readonly ignored: 'NO_ADDRESS' };
+
+const isIgnored = (answer: Uplink | Ignored): answer is Ignored => 'ignored' in answer;
+
+const recognize = (message: Message): Driver | null => DRIVERS.find((driver) => driver.matches(message)) ?? null;
+
+/** A message that no driver recognizes is known by its topic until a person chooses a driver. */
+const topicAddress = (topic: string): string | null => topic.slice(0, MAX_NAME_LENGTH) || null;
+
+export const arrivalOf = (topic: string, payload: Uint8Array, isRetained: boolean): Arrival => ({
+  ...{ topic, isRetained },
+  body: bodyOf(payload),
+});
+
+/** Finds out who sent a message, and which driver reads it. */
+export const openArrival = (chosen: ChosenParts, arrival: Arrival): OpenedMessage | Unaddressed => {
+  const { topic, isRetained } = arrival;
+  const named = chosen.envelope === null ? undefined : envelopes.get(chosen.envelope);
+  const envelope = named ?? ENVELOPES.find((each) => each.matches(arrival)) ?? null;
+  const uplink = envelope?.open(arrival) ?? null;
+  if (uplink !== null && isIgnored(uplink)) return uplink;
+  if (uplink !== null && uplink.body === null) {
+    return { address: uplink.address, envelope, uplink, message: null, driver: driverOf(chosen.driver) };
+  }
+  const body = uplink?.body ?? arrival.body;
+  const message = { topic, address: uplink?.address ?? null, model: uplink?.model ?? null, body, isRetained };
+  const driver = driverOf(chosen.driver) ?? recognize(message);
+  const address = uplink?.address ?? driver?.addressOf(message) ?? (driver === null ? topicAddress(topic) : null);
+  if (address === null || address.length > MAX_NAME_LENGTH) return { ignored: 'NO_ADDRESS' };
+  return { address, envelope, uplink, message: { ...message, address }, driver };
+};
+
+/** Decodes an opened message with the driver of its device, or the recognized one. */
+export const decodeOpened = (
+  { uplink, message, driver }: OpenedMessage,
+  deviceDriver: string | null,
+  facts: Json | undefined,
+): { decoded: Decoded; driver: Driver | null } => {
+  const chosen = driverOf(deviceDriver) ?? driver;
+  if (message === null) return { decoded: { frames: [], warnings: [] }, driver: chosen };
+  if (chosen === null)
+    return { decoded: { frames: [], warnings: ['no driver recognizes this message'] }, driver: null };
+  const decoded = chosen.decode(message, facts);
+  const time = uplink?.time ?? null;
+  const model = decoded.model ?? uplink?.model;
+  return {
+    driver: chosen,
+    decoded: {
+      ...decoded,
+      // A device without a clock: the network server knows when its uplink was received.
+      frames: decoded.frames.map((frame) => ({ ...frame, time: frame.time ?? time })),
+      warnings: [...(uplink?.warnings ?? []), ...decoded.warnings],
+      ...(model == null ? {} : { model }),
+    },
+  };
+};

@@ -1,0 +1,152 @@
+import type { DOOR_DEVICE_ORDERS, DoorDevicesQuery } from '@airdeck/contract/door/routes';
+import type { DoorDevice, DoorDeviceFields, NewDoorDevice } from '@airdeck/contract/door/schema';
+import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
+import type { BoundSensor } from '@airdeck/drivers/binding';
+import type { Json } from '@airdeck/drivers/types';
+import sql, { type Sql } from 'sql-template-tag';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+
+type Times = 'first_seen_time' | 'last_seen_time';
+type Row = Omit<Timestamped<DoorDevice>, Times> & { first_seen_time: Date; last_seen_time: Date | null };
+
+const boundFilter = (bound: 'Y' | 'N' | undefined): Sql[] =>
+  bound === undefined ? [] : [bound === 'Y' ? sql`v.meter_id is not null` : sql`v.meter_id is null`];
+
+export const doorDeviceTable: ResourceTable<
+  Row,
+  DoorDevice,
+  NewDoorDevice,
+  DoorDeviceFields,
+  DoorDevicesQuery,
+  (typeof DOOR_DEVICE_ORDERS)[number]
+> = {
+  entity: 'door_devices',
+  table: 'door_device',
+  alias: 'v',
+  list: {
+    columns: sql`v.id, v.organization_id, o.name as organization_name, v.door_id, r.name as door_name, v.address,
+        v.driver, v.model, v.meter_id, m.name as meter_name, f.name as office_name, d.name as department_name,
+        v.purifier, v.sensors, m.interval_s, v.blocked, v.message_count,
+        (select count(*) from door_message w where w.device_id = v.id) as waiting_count,
+        v.first_seen_time, v.last_seen_time, v.fault, v.created_time, v.updated_time, v.version`,
+    from: sql`door_device v join door r on r.id = v.door_id join organization o on o.id = v.organization_id
+      left join meter m on m.id = v.meter_id left join office f on f.id = m.office_id
+      left join department d on d.id = m.department_id`,
+    fields: {
+      organization_name: 'o.name',
+      door_name: naturalOrder('r.name'),
+      address: naturalOrder('v.address'),
+      driver: 'v.driver',
+      model: 'v.model',
+      meter_name: naturalOrder('m.name'),
+      message_count: 'v.message_count',
+      last_seen_time: 'v.last_seen_time',
+      blocked: 'v.blocked',
+      created_time: 'v.created_time',
+      updated_time: 'v.updated_time',
+    },
+    order: ['o.name', naturalOrder('r.name'), naturalOrder('v.address'), 'v.id'],
+  },
+  scope: { organization: 'v.organization_id' },
+  filters: (query) => [
+    ...containsWords(['o.name', 'o.name_en', 'r.name', 'v.address', 'v.model', 'm.name', 'm.name_en'], query.search),
+    ...equals('v.organization_id', query.organizationId),
+    ...equals('v.door_id', query.doorId),
+    ...equals('v.blocked', query.blocked),
+    ...boundFilter(query.bound),
+  ],
+  present: ({ first_seen_time, last_seen_time, ...row }) => ({
+    ...presentTimestamps(row),
+    first_seen_time: first_seen_time.toISOString(),
+    last_seen_time: last_seen_time?.toISOString() ?? null,
+  }),
+  passing: ['message_count', 'waiting_count', 'last_seen_time', 'fault', 'model'],
+  // The meter is named too: binding may add sensors to it and change its interval.
+  ownerOf: ({ organization_id, meter_id }) => ({
+    organizationId: organization_id,
+    ...(meter_id !== null && { meterId: meter_id }),
+  }),
+  parent: 'door_id',
+  insert: async (tx, added, scope) => {
+    const { rows } = await tx.query<{ id: number; organization_id: number }>(sql`
+      insert into door_device (organization_id, door_id, address)
+      select r.organization_id, r.id, ${added.address} from door r
+      where r.id = ${added.door_id} and ${withinScope(scope, { organization: 'r.organization_id' })}
+      returning id, organization_id`);
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    if (!(await bind(tx, row, added))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
+    return row.id;
+  },
+  update: async (tx, row, edited) => {
+    if (!(await bind(tx, row, edited))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
+    return true;
+  },
+  alsoMeters: async (_, before, after) => [before, after].flatMap(({ meter_id }) => meter_id ?? []),
+};
+
+/** Writes the fields of a device, and prepares its meter for them; false: the meter is none of the organization. */
+const bind = async (
+  tx: Tx,
+  { id, organization_id }: { id: number; organization_id: number },
+  { driver, meter_id, purifier, sensors, interval_s, blocked }: DoorDeviceFields,
+): Promise<boolean> => {
+  if (meter_id !== null) {
+    const { rows } = await tx.query(sql`
+      select from meter where id = ${meter_id} and organization_id = ${organization_id} for update`);
+    if (rows.length === 0) return false;
+    await addMissingSensors(tx, meter_id, sensors);
+    if (purifier !== null) await checkPurifier(tx, meter_id, purifier);
+    if (interval_s !== null) {
+      await tx.query(sql`
+        update meter set interval_s = ${interval_s}, version = version + 1, updated_time = now()
+        where id = ${meter_id} and interval_s <> ${interval_s}`);
+    }
+  } else if (purifier !== null) throw new Failure('INVALID_PARAMETER', { purifier: 'INVALID' });
+  await tx.query(sql`
+    update door_device set driver = ${driver}, meter_id = ${meter_id}::integer, purifier = ${purifier}::integer,
+      sensors = ${JSON.stringify(sensors)}::jsonb, blocked = ${blocked}, version = version + 1, updated_time = now()
+    where id = ${id}`);
+  return true;
+};
+
+/** A bound channel is a sensor of the meter. */
+const addMissingSensors = async (tx: Tx, meterId: number, sensors: readonly BoundSensor[]): Promise<void> => {
+  const channels = sensors.flatMap(({ channel }) => (channel === null ? [] : (parseChannelKey(channel) ?? [])));
+  await tx.query(sql`
+    insert into sensor (meter_id, type, sequence, name)
+    select ${meterId}, n.type, n.sequence, n.type || ' ' || n.sequence
+    from unnest(${channels.map((channel) => typeOfChannel(channel))}::text[],
+      ${channels.map((channel) => seqOfChannel(channel))}::integer[]) as n(type, sequence)
+    on conflict (meter_id, type, sequence) do nothing`);
+};
+
+const checkPurifier = async (tx: Tx, meterId: number, number: number): Promise<void> => {
+  const { rows } = await tx.query(sql`select from purifier where meter_id = ${meterId} and number = ${number}`);
+  if (rows.length === 0) throw new Failure('INVALID_PARAMETER', { purifier: 'NOT_FOUND' });
+};
+
+export interface DoorSample {
+  envelope: string | null;
+  door_driver: string | null;
+  driver: string | null;
+  sensors: BoundSensor[];
+  facts: Json;
+  last_seen_time: Date | null;
+  sample_topic: string | null;
+  sample_payload: Buffer | null;
+}
+
+/** The last message of a device with what is needed to decode it. */
+export const findSample = async (db: Db, id: number): Promise<DoorSample | undefined> => {
+  const { rows } = await db.query<DoorSample>(sql`
+    select r.envelope, r.driver as door_driver, v.driver, v.sensors, v.facts, v.last_seen_time, v.sample_topic,
+      v.sample_payload
+    from door_device v join door r on r.id = v.door_id where v.id = ${id}`);
+  return rows[0];
+};

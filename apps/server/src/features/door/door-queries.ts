@@ -1,0 +1,111 @@
+import type { DOOR_ORDERS, DoorsQuery } from '@airdeck/contract/door/routes';
+import type { Door, DoorFields, NewDoor } from '@airdeck/contract/door/schema';
+import sql from 'sql-template-tag';
+import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import { naturalOrder } from '../../platform/db/read-page.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import type { ResourceTable } from '../../resource/resource-table.ts';
+import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+
+type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: Date | null };
+
+/** A new door, with the hash of its token or password; a SITE has none. */
+export type DoorToAdd = NewDoor & { secretHash: Buffer | null };
+
+const checkFilters = (kind: string, filters: readonly string[]): void => {
+  if (kind === 'SITE' && filters.length === 0) throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
+};
+
+export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQuery, (typeof DOOR_ORDERS)[number]> = {
+  entity: 'doors',
+  table: 'door',
+  alias: 'r',
+  list: {
+    columns: sql`r.id, r.organization_id, o.name as organization_name, r.name, r.kind, r.envelope, r.driver,
+        r.local_server_id, s.name as local_server_name, r.filters,
+        case r.kind when 'BROKER' then o.code || ':door:' || r.id end as account, r.description, r.use,
+        (select count(*) from door_device v where v.door_id = r.id) as device_count,
+        (select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')
+          as unbound_count,
+        (select max(v.last_seen_time) from door_device v where v.door_id = r.id) as last_message_time,
+        r.created_time, r.updated_time, r.version`,
+    from: sql`door r join organization o on o.id = r.organization_id
+      left join local_server s on s.id = r.local_server_id`,
+    fields: {
+      organization_name: 'o.name',
+      name: naturalOrder('r.name'),
+      kind: 'r.kind',
+      envelope: 'r.envelope',
+      driver: 'r.driver',
+      device_count: '(select count(*) from door_device v where v.door_id = r.id)',
+      unbound_count:
+        "(select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')",
+      last_message_time: '(select max(v.last_seen_time) from door_device v where v.door_id = r.id)',
+      use: 'r.use',
+      created_time: 'r.created_time',
+      updated_time: 'r.updated_time',
+    },
+    order: ['o.name', naturalOrder('r.name'), 'r.id'],
+  },
+  scope: { organization: 'r.organization_id' },
+  filters: (query) => [
+    ...containsWords(['o.name', 'o.name_en', 'r.name', 'r.description'], query.search),
+    ...equals('r.organization_id', query.organizationId),
+    ...equals('r.kind', query.kind),
+    ...equals('r.use', query.use),
+  ],
+  present: ({ last_message_time, ...row }) => ({
+    ...presentTimestamps(row),
+    last_message_time: last_message_time?.toISOString() ?? null,
+  }),
+  passing: ['device_count', 'unbound_count', 'last_message_time'],
+  ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
+  parent: 'organization_id',
+  insert: async (tx, added, scope) => {
+    checkFilters(added.kind, added.filters);
+    if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
+      throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
+    }
+    if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
+    const { rows } = await tx.query<{ id: number }>(sql`
+      insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
+        description, use)
+      select o.id, ${added.name}, ${added.kind}, ${added.envelope}, ${added.driver}, ${added.local_server_id}::integer,
+        ${added.filters}::text[], ${added.secretHash}::bytea, ${added.description}, ${added.use}
+      from organization o
+      where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
+    return rows[0]?.id;
+  },
+  update: async (tx, { id, kind }, edited) => {
+    checkFilters(kind, edited.filters);
+    const { rowCount } = await tx.query(sql`
+      update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
+        filters = ${edited.filters}::text[], description = ${edited.description}, use = ${edited.use},
+        version = version + 1, updated_time = now()
+      where id = ${id}`);
+    return rowCount > 0;
+  },
+};
+
+const checkLocalServer = async (tx: Tx, id: number, organizationId: number): Promise<void> => {
+  const { rows } = await tx.query(sql`
+    select from local_server where id = ${id} and organization_id = ${organizationId}`);
+  if (rows.length === 0) throw new Failure('INVALID_PARAMETER', { local_server_id: 'NOT_FOUND' });
+};
+
+/** Gives a door another token or password; returns false when it is gone or has none. */
+export const renewDoorSecret = async (tx: Tx, id: number, secretHash: Buffer): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`
+    update door set secret_hash = ${secretHash}, version = version + 1, updated_time = now()
+    where id = ${id} and kind in ('HTTP', 'BROKER')`);
+  return rowCount > 0;
+};
+
+/** The door that a token opens; null: none, or out of use. */
+export const findDoorByToken = async (db: Db, tokenHash: Buffer): Promise<{ id: number } | null> => {
+  const { rows } = await db.query<{ id: number }>(sql`
+    select r.id from door r join organization o on o.id = r.organization_id
+    where r.secret_hash = ${tokenHash} and r.kind = 'HTTP' and r.use = 'Y' and o.use = 'Y'`);
+  return rows[0] ?? null;
+};

@@ -1,0 +1,113 @@
+import {
+  doors as doorContract,
+  doorDevices,
+  getDoorParts,
+  getDoorPreview,
+  renewDoorSecret as renewDoorSecretRoute,
+} from '@airdeck/contract/door/routes';
+import { type Door, type DoorCredential, MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
+import { API_BASE } from '@airdeck/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { hashSecret, newSecret } from '../../device-messages/secret.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { addRoute } from '../../platform/http/add-route.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
+import { createResource, type ResourceDeps } from '../../resource/resource.ts';
+import { addResourceRoutes } from '../../resource/resource-routes.ts';
+import { doorDeviceTable, findSample } from './door-device-queries.ts';
+import { doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
+import { insertMessage } from './message-queries.ts';
+import { listDoorParts, previewSample } from './preview.ts';
+
+export interface DoorRoutesOptions extends ResourceDeps {
+  db: Db;
+  clock: Clock;
+  randomBytes(size: number): Buffer;
+  /** The address for devices, shown together with a password. */
+  mqtt: { port: number; tls: boolean };
+}
+
+/** Requests a minute from one address: 1,000 meters behind one router that report once a minute, and some more. */
+const REQUESTS_A_MINUTE = 1_200;
+const MAX_PATH = 200;
+
+/** Requests of devices and network servers. They are stored as they are and decoded afterwards (`release.ts`). */
+const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
+  // In a separate context: no other route accepts a body of any type.
+  http.register(async (room) => {
+    room.removeAllContentTypeParsers();
+    room.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
+    const config = {
+      access: 'public' as const,
+      rateLimit: { max: REQUESTS_A_MINUTE, timeWindow: 60_000 },
+    };
+    const receive = async (request: FastifyRequest): Promise<Record<string, never>> => {
+      const { token = '', '*': rest = '' } = request.params as Record<string, string | undefined>;
+      const door = await findDoorByToken(db, hashSecret(token));
+      if (door === null) throw new Failure('RESOURCE_NOT_FOUND');
+      const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const query = request.url.split('?')[1];
+      const topic = `/${rest}${query === undefined ? '' : `?${query}`}`.slice(0, MAX_PATH);
+      await insertMessage(db, {
+        ...{ doorId: door.id, deviceId: null, receivedTime: clock.now(), topic, payload, isRetained: false },
+      });
+      return {};
+    };
+    const schema = {
+      summary: 'Takes a message of a device or a network server; the token is in the address',
+      tags: ['doors'],
+      security: [],
+    };
+    for (const url of [`${API_BASE}/doors/:token`, `${API_BASE}/doors/:token/*`]) {
+      room.route({
+        ...{ method: 'POST', url, config, bodyLimit: MAX_DOOR_BYTES, handler: receive },
+        schema: url.endsWith('*') ? { ...schema, hide: true } : schema,
+      });
+    }
+  });
+};
+
+export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
+  const { db, changeRegistry, randomBytes, mqtt } = options;
+  const doors = createResource(options, doorTable);
+  const devices = createResource(options, doorDeviceTable);
+
+  const shown = ({ kind, account }: Pick<Door, 'kind' | 'account'>, secret: string): DoorCredential => ({
+    ...{ account, secret, mqtt_port: mqtt.port, mqtt_tls: mqtt.tls },
+    path: kind === 'HTTP' ? `${API_BASE}/doors/${secret}` : null,
+  });
+
+  const { add, ...without } = doorContract;
+  addResourceRoutes(http, without, doors);
+  addRoute(http, add, async ({ body, scope, editor }) => {
+    const secret = newSecret(randomBytes);
+    const hasSecret = body.kind !== 'SITE';
+    const door = await doors.add(editor, scope, { ...body, secretHash: hasSecret ? hashSecret(secret) : null });
+    return { ...door, credential: hasSecret ? shown(door, secret) : null };
+  });
+  addRoute(http, renewDoorSecretRoute, async ({ params, scope, editor }) => {
+    const door = await doors.read(scope, params.id);
+    const secret = newSecret(randomBytes);
+    await changeRegistry(editor, async ({ tx, note }) => {
+      if (!(await renewDoorSecret(tx, door.id, hashSecret(secret)))) throw new Failure('RESOURCE_NOT_FOUND');
+      note({
+        ...{ action: 'write', entity: 'doors', entityId: door.id, organizationId: door.organization_id, before: null },
+        after: { secret: 'renewed' },
+      });
+    });
+    return { credential: shown(door, secret) };
+  });
+  addRoute(http, getDoorParts, ({ request, who }) => listDoorParts(languageOf(request, who)));
+
+  addResourceRoutes(http, doorDevices, devices);
+  addRoute(http, getDoorPreview, async ({ params, query, scope }) => {
+    const { id } = await devices.read(scope, params.id);
+    const sample = await findSample(db, id);
+    if (sample === undefined) throw new Failure('RESOURCE_NOT_FOUND');
+    return previewSample(sample, query.driver);
+  });
+  addRequests(http, options);
+};

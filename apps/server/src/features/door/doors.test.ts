@@ -1,0 +1,271 @@
+import { API_BASE } from '@airdeck/contract/route';
+import { EXAMPLES } from '@airdeck/drivers/families/examples';
+import mqtt, { type MqttClient } from 'mqtt';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDevicesRole } from '../../testing/devices-role.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aPurifier,
+  aUser,
+  FACTORY_PASSWORD,
+  type TestMeter,
+  type TestOrganization,
+} from '../../testing/factory.ts';
+import { SITE_ACCOUNT, SITE_BROKERS, type SiteBroker } from '../../testing/site-broker.ts';
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { openWebServer, type WebServer } from '../../testing/web-server.ts';
+
+let database: TestDatabase;
+let web: WebServer;
+let devices: Awaited<ReturnType<typeof openDevicesRole>>;
+let own: TestOrganization;
+let headers: Record<string, string>;
+const clients: MqttClient[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  own = await anOrganization(database.db, {});
+  const user = await aUser(database.db, { organization: own, authority: 'SUPER_ADMIN' });
+  const department = await aDepartment(database.db, { organizationId: own.id });
+  meters = [];
+  for (let i = 0; i < 8; i++) meters.push(await aMeter(database.db, { department }));
+  for (const { id } of meters) await aPurifier(database.db, id, 1);
+  web = await openWebServer(database, ['--local-server-allow', '127.0.0.1']);
+  devices = await openDevicesRole(database, web.dataDir);
+  const answer = await fetch(`${web.base}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: user.code, id: user.login, password: FACTORY_PASSWORD }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+});
+afterAll(async () => {
+  for (const client of clients) await client.endAsync(true);
+  await devices.close();
+  await web.close();
+  await database.close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
+type Body = any;
+/** Registered before the processes start, which follow changes by people only. */
+let meters: TestMeter[];
+const ownMeter = (): TestMeter => {
+  const meter = meters.pop();
+  if (meter === undefined) throw new Error('no meter is left');
+  return meter;
+};
+const ask = async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
+  const { authorization = '' } = headers;
+  const sent = body ? { headers, body: JSON.stringify(body) } : { headers: { authorization } };
+  const answer = await fetch(`${web.base}${path}`, { method, ...sent });
+  return { status: answer.status, body: await answer.json() };
+};
+const addDoor = async (fields: object): Promise<Body> => {
+  const { status, body } = await ask('POST', '/device-doors', { organization_id: own.id, ...fields });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+/** The devices of a door, polled until the condition holds. */
+const devicesOf = (doorId: number, isReady: (rows: Body[]) => boolean): Promise<Body[]> =>
+  eventually(async () => (await ask('GET', `/door-devices?doorId=${doorId}&size=100`)).body.content as Body[], isReady);
+const eventually = async <T>(read: () => Promise<T>, isReady: (value: T) => boolean): Promise<T> => {
+  let last: T = await read();
+  await expect
+    .poll(async () => {
+      last = await read();
+      return isReady(last);
+    })
+    .toBe(true);
+  return last;
+};
+/** Stored readings of a meter by time and channel. */
+const framesOf = async (meterId: number) => {
+  const { rows } = await database.db.query<{ time: Date; channel: number[]; value: number[] }>(
+    sql`select time, channel, value from frame where meter_id = ${meterId} order by time`,
+  );
+  return rows;
+};
+const bind = async (device: Body, fields: object): Promise<Body> => {
+  // The sample of a device is saved a little later than its message.
+  const preview = await eventually(
+    async () => (await ask('GET', `/door-devices/${device.id}/preview`)).body,
+    ({ values }) => values.length > 0,
+  );
+  const sensors = preview.values.map(({ sensor, channel }: Body) => ({ sensor, channel }));
+  const { status, body } = await ask('PUT', `/door-devices/${device.id}`, {
+    ...{ driver: null, purifier: null, sensors, interval_s: preview.default_interval_s, blocked: 'N' },
+    ...fields,
+    version: (await ask('GET', `/door-devices/${device.id}`)).body.version,
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+
+const am308 = EXAMPLES['milesight-am']?.examples.find(({ name }) => name === 'AM308');
+const uplink = (time: string, data = Buffer.from(am308?.hex ?? '', 'hex').toString('base64')) => ({
+  deduplicationId: time,
+  time,
+  deviceInfo: { devEui: '24E124710C000004', deviceProfileName: 'AM308', tags: {} },
+  fPort: 85,
+  data,
+});
+
+describe('requests with a token', () => {
+  test('wait with their data until the device is bound, and are stored then', async () => {
+    const door = await addDoor({ name: 'ChirpStack HTTP', kind: 'HTTP' });
+    const { path } = door.credential;
+    const post = (body: object, event = 'up') =>
+      fetch(`${web.base.replace(API_BASE, '')}${path}?event=${event}`, { method: 'POST', body: JSON.stringify(body) });
+    const times = [0, 1, 2].map((i) => new Date(Date.now() - 600_000 + i * 60_000).toISOString());
+    for (const time of times) expect((await post(uplink(time))).status).toBe(200);
+    // The same uplink once more, a join, and an event that is no uplink.
+    expect((await post(uplink(times[0] ?? ''))).status).toBe(200);
+    expect((await post(uplink(times[0] ?? ''), 'join')).status).toBe(200);
+    expect((await post(uplink(times[0] ?? ''), 'log')).status).toBe(200);
+
+    const [device] = await devicesOf(door.id, ([row]) => row?.message_count === 5 && row.waiting_count === 4);
+    expect(device).toMatchObject({ address: '24e124710c000004', model: 'AM308', meter_id: null });
+    const preview = (await ask('GET', `/door-devices/${device.id}/preview`)).body;
+    expect(preview).toMatchObject({ envelope: 'chirpstack-v4', driver: 'milesight-am', port: 85, is_text: true });
+    expect(preview.values.find(({ sensor }: Body) => sensor === 'pm2_5')).toMatchObject({
+      channel: 'PM2.5',
+      stored: 7,
+    });
+    expect(preview.values.find(({ sensor }: Body) => sensor === 'battery')).toMatchObject({
+      channel: null,
+      stored: null,
+    });
+
+    const meter = ownMeter();
+    const bound = await bind(device, { meter_id: meter.id });
+    expect(bound).toMatchObject({ meter_id: meter.id, interval_s: 600 });
+    const frames = await eventually(
+      () => framesOf(meter.id),
+      (rows) => rows.length === 3,
+    );
+    expect(frames.map(({ time }) => time.toISOString())).toEqual(times);
+    expect(frames[0]?.channel).toEqual([101, 201, 401, 501, 601]);
+    await devicesOf(door.id, ([row]) => row?.waiting_count === 0);
+    // Sensors of the meter were added, and what comes now is stored at once.
+    const { rows } = await database.db.query(sql`select type from sensor where meter_id = ${meter.id}`);
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    await post(uplink(new Date().toISOString()));
+    await eventually(
+      () => framesOf(meter.id),
+      (all) => all.length === 4,
+    );
+  });
+
+  test('refuses an unknown, a renewed and a disabled token, and bodies that are too big', async () => {
+    const door = await addDoor({ name: 'Tokens', kind: 'HTTP' });
+    const post = (path: string, body: string | Uint8Array<ArrayBuffer> = 'x') =>
+      fetch(`${web.base.replace(API_BASE, '')}${path}`, { method: 'POST', body }).then(({ status }) => status);
+    expect(await post(`${API_BASE}/doors/nonsense`)).toBe(404);
+    expect(await post(door.credential.path, 'x'.repeat(70_000))).toBe(400);
+    expect(await post(door.credential.path, new Uint8Array([0, 255]))).toBe(200);
+    const renewed = (await ask('POST', `/device-doors/${door.id}/secret`)).body.credential;
+    expect(await post(door.credential.path)).toBe(404);
+    expect(await post(renewed.path)).toBe(200);
+    const { version } = (await ask('GET', `/device-doors/${door.id}`)).body;
+    await ask('PUT', `/device-doors/${door.id}`, { name: 'Tokens', use: 'N', version });
+    expect(await post(renewed.path)).toBe(404);
+  });
+});
+
+describe('an account of the own broker', () => {
+  const connect = async (credential: Body): Promise<MqttClient> => {
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${devices.port}`, {
+      ...{ username: credential.account, password: credential.secret, reconnectPeriod: 0 },
+    });
+    clients.push(client);
+    return client;
+  };
+
+  test('publishes below its filters, and its values are stored before the acknowledgement', async () => {
+    const door = await addDoor({ name: 'AirGradient', kind: 'BROKER', filters: ['airgradient/#'] });
+    const client = await eventually(
+      () => connect(door.credential).catch(() => null),
+      (found) => found !== null,
+    );
+    const topic = 'airgradient/readings/84fce612f5b8';
+    const [indoor] = EXAMPLES.airgradient?.examples ?? [];
+    await client?.publishAsync(topic, JSON.stringify(indoor?.json), { qos: 1 });
+    const [device] = await devicesOf(door.id, ([row]) => row?.address === '84fce612f5b8' && row.waiting_count === 1);
+    const meter = ownMeter();
+    await bind(device, { meter_id: meter.id });
+    await eventually(
+      () => framesOf(meter.id),
+      (rows) => rows.length === 1,
+    );
+    await client?.publishAsync(topic, JSON.stringify({ ...(indoor?.json as object), rco2: 801 }), { qos: 1 });
+    expect((await framesOf(meter.id)).at(-1)?.value).toContain(801);
+    // Other topics close the connection, the native protocol's above all.
+    const closed = new Promise<void>((resolve) => client?.once('close', () => resolve()));
+    client?.publish(`airdeck/v1/${own.code}/X/readings`, '{}', { qos: 1 });
+    await closed;
+  });
+
+  test('ends within a second when its password is renewed', async () => {
+    const door = await addDoor({ name: 'Renewed', kind: 'BROKER' });
+    const client = await eventually(
+      () => connect(door.credential).catch(() => null),
+      (found) => found !== null,
+    );
+    const closed = new Promise<void>((resolve) => client?.once('close', () => resolve()));
+    await ask('POST', `/device-doors/${door.id}/secret`);
+    await closed;
+    await expect(connect(door.credential)).rejects.toThrow();
+  });
+});
+
+describe.each(SITE_BROKERS)('a local server: $name', ({ open }) => {
+  test.skipIf(open === null)('has topics that a door receives', async () => {
+    const site: SiteBroker | undefined = await open?.();
+    if (site === undefined) return;
+    try {
+      const { username, password } = SITE_ACCOUNT;
+      const { body: server } = await ask('POST', '/local-servers', {
+        ...{ organization_id: own.id, name: `S${site.port}`, ip: '127.0.0.1', port: site.port },
+        ...{ account: username, account_password: password },
+      });
+      const door = await addDoor({
+        ...{ name: `Site ${site.port}`, kind: 'SITE', local_server_id: server.id, filters: ['airgradient/readings/+'] },
+      });
+      expect(door.credential).toBeNull();
+      const client = await site.connect();
+      const [indoor] = EXAMPLES.airgradient?.examples ?? [];
+      const say = () => client.publishAsync('airgradient/readings/site1', JSON.stringify(indoor?.json), { qos: 1 });
+      // Until the server has subscribed.
+      const [device] = await eventually(
+        async () => {
+          await say();
+          return (await ask('GET', `/door-devices?doorId=${door.id}`)).body.content as Body[];
+        },
+        (rows) => rows.length === 1,
+      );
+      const meter = ownMeter();
+      await bind(device, { meter_id: meter.id });
+      await eventually(
+        () => framesOf(meter.id),
+        (rows) => rows.length > 0,
+      );
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+test('purifiers of meters are bound by their number', async () => {
+  const door = await addDoor({ name: 'Purifier', kind: 'HTTP' });
+  const meter = ownMeter();
+  const fields = { door_id: door.id, address: 'fan', meter_id: meter.id };
+  expect((await ask('POST', '/door-devices', { ...fields, purifier: 2 })).body).toMatchObject({
+    errors: { purifier: 'NOT_FOUND' },
+  });
+  expect((await ask('POST', '/door-devices', { ...fields, purifier: 1 })).status).toBe(200);
+});

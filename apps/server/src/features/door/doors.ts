@@ -1,0 +1,210 @@
+import { commandMessage } from '@airdeck/contract/protocol/message';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import { matchesSecret } from '../../device-messages/secret.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { limitLog } from '../../platform/limit-log.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
+import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
+import { matchesFilter } from '../../platform/mqtt/topic-filter.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Meter } from '../../registry/snapshot.ts';
+import { driverOf } from './decode-arrival.ts';
+import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
+import { createDoorReceiver, type DoorMessage, type NativeReceivers } from './receive.ts';
+import { createDoorRelease } from './release.ts';
+
+/** Messages a second of one door on average, and how many at once. */
+const MESSAGES_A_SECOND = 200;
+const BURST = 1_000;
+/** A door this far ahead of its rate is disconnected; it resends unacknowledged messages. */
+const MAX_DELAY_MS = 10_000;
+const PRUNE_MS = 60_000;
+const LOG_LINES_A_MINUTE = 30;
+
+/** The identity of a connection with an account of a door. */
+export interface DoorIdentity {
+  kind: 'DOOR';
+  doorId: number;
+  organizationId: number;
+  secretHash: Buffer;
+}
+
+type Payload = string | Uint8Array;
+
+export interface DoorsOptions {
+  db: Db;
+  registry: Pick<Registry, 'snapshot'>;
+  receivers: NativeReceivers & {
+    /** Records the answer to a command. */
+    acknowledge(message: DeviceMessage, done: Done): void;
+  };
+  /** Sends to the connections of a door's account; false: none of them subscribes to the topic. */
+  sendToAccount(doorId: number, topic: string, payload: Payload): Promise<boolean>;
+  /** Sends to a local server; false: this process is not connected to it, or it did not take the message. */
+  sendToSite(localServerId: number, topic: string, payload: Payload): Promise<boolean>;
+  /** Whether an account of a door is connected, or a local server. */
+  hasAccount(doorId: number): boolean;
+  hasSite(localServerId: number): boolean;
+  /** Doors have changed: connections may no longer be admitted. */
+  onChanged(): void;
+  clock: Clock;
+  monotonic(): number;
+  log: Log;
+}
+
+const USERNAME = /^([^:]+):door:([1-9]\d{0,8})$/;
+/** Topics of the native protocol and of the broker itself. */
+const isReserved = (topic: string): boolean => /^(airdeck(\/|$)|\$)/.test(topic);
+
+/** Everything that a process does for doors: admits accounts, takes messages, and sends commands. */
+export const createDoors = (options: DoorsOptions) => {
+  const { db, registry, receivers, sendToAccount, sendToSite, hasAccount, hasSite, clock, monotonic, log } = options;
+  const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
+  const waiting = new Set<NodeJS.Timeout>();
+  const book = createDoorBook({
+    ...{ db, log },
+    onChanged() {
+      release.wake();
+      options.onChanged();
+    },
+  });
+
+  const send = (door: Door, topic: string, payload: Payload): Promise<boolean> => {
+    if (door.kind === 'SITE' && door.localServerId !== null) return sendToSite(door.localServerId, topic, payload);
+    return door.kind === 'BROKER' ? sendToAccount(door.id, topic, payload) : Promise.resolve(false);
+  };
+  const isOpen = (door: Door): boolean =>
+    door.kind === 'SITE' ? door.localServerId !== null && hasSite(door.localServerId) : hasAccount(door.id);
+
+  const receiver = createDoorReceiver({
+    ...{ db, registry, book, receivers, monotonic, log },
+    ask(door, { topic, payload }) {
+      send(door, topic, payload).catch((error) =>
+        logLimited('warn', { err: error, door: door.id }, 'a request was lost'),
+      );
+    },
+  });
+  const release = createDoorRelease({ db, registry, book, receiver, clock, log });
+
+  /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
+  const receive = (doorId: number, message: DoorMessage, done: Done): void => {
+    const delay = buckets.take(String(doorId), monotonic());
+    if (delay === 0) return receiver.receive(doorId, message, done);
+    if (delay > MAX_DELAY_MS) {
+      buckets.giveBack(String(doorId));
+      logLimited('warn', { door: doorId }, 'a door exceeds its message rate; closing its connection');
+      return done(new Error('too many messages'));
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      receiver.receive(doorId, message, done);
+    }, delay);
+    waiting.add(timer);
+  };
+
+  const doorOfLogin = (username: string): Door | undefined => {
+    const [, code, id] = USERNAME.exec(username) ?? [];
+    const door = id === undefined ? undefined : book.door(Number(id));
+    const organization = registry.snapshot().organizationsByCode.get(code ?? '');
+    return door?.kind === 'BROKER' && door.organizationId === organization?.id ? door : undefined;
+  };
+
+  const rules: BrokerRules<DoorIdentity> = {
+    admit({ username, password }) {
+      const door = doorOfLogin(username);
+      if (door?.secretHash == null || !matchesSecret(password, door.secretHash)) return null;
+      const { id: doorId, organizationId, secretHash } = door;
+      return { kind: 'DOOR', doorId, organizationId, secretHash };
+    },
+    mayPublish({ doorId }, topic) {
+      const door = book.door(doorId);
+      if (door === undefined || isReserved(topic)) return false;
+      return door.filters.length === 0 || door.filters.some((filter) => matchesFilter(filter, topic));
+    },
+    // The server sends to a door's own connections only, so a filter reaches nothing of others.
+    maySubscribe: (_, filter) => !isReserved(filter),
+    receive({ doorId }, { topic, payload, ip }, done) {
+      receive(doorId, { topic, payload, ip, isRetained: false, receivedTime: clock.now() }, done);
+    },
+  };
+
+  /** The device that is a purifier of a meter, with its door. */
+  const purifierOf = (meter: Meter, number?: number): { door: Door; device: DoorDevice } | undefined => {
+    for (const device of book.ofMeter(meter.id)) {
+      const door = book.door(device.doorId);
+      const driver = driverOf(device.driver ?? door?.driver ?? null);
+      const isMeant = device.purifier !== null && (number === undefined || device.purifier === number);
+      if (door !== undefined && isMeant && driver?.encode !== undefined) return { door, device };
+    }
+    return undefined;
+  };
+
+  let pruner: NodeJS.Timeout | null = null;
+  return {
+    rules,
+    /** Whether an account would still be admitted. */
+    isAdmitted({ doorId, secretHash }: DoorIdentity): boolean {
+      return book.door(doorId)?.secretHash?.equals(secretHash) === true;
+    },
+    isDoorLogin: (username: string): boolean => USERNAME.test(username),
+    /** Takes a message of a local server's broker; false: it is one of the native protocol. */
+    receiveThrough(localServerId: number, message: Message & { isRetained: boolean }, done: Done): boolean {
+      const { topic, payload, ip, isRetained } = message;
+      if (isReserved(topic)) return false;
+      const doors = [...book.doors()].filter(
+        (door) => door.localServerId === localServerId && door.filters.some((filter) => matchesFilter(filter, topic)),
+      );
+      // Subscriptions of a door that has gone stay in the session.
+      if (doors.length === 0) done();
+      // Two doors with the same topics: the older one gets the message.
+      else receive(doors[0]?.id ?? 0, { topic, payload, ip, isRetained, receivedTime: clock.now() }, done);
+      return true;
+    },
+    /** A way to purifiers behind doors, for the delivery of commands. */
+    outlet: {
+      reaches(meter: Meter): boolean {
+        const found = purifierOf(meter);
+        return found !== undefined && isOpen(found.door);
+      },
+      async publish(meter: Meter, payload: string): Promise<void> {
+        const command = commandMessage.parse(JSON.parse(payload));
+        const found = purifierOf(meter, command.purifier);
+        if (found === undefined) throw new Error('no device behind a door is this purifier');
+        const { door, device } = found;
+        const request = { address: device.address, facts: device.facts, time: command.time };
+        const driver = driverOf(device.driver ?? door.driver);
+        const downlink = driver?.encode?.({ ...request, command: command.command, action: command.action }) ?? null;
+        if (downlink !== null && !(await send(door, downlink.topic, downlink.payload))) {
+          throw new Error('the door did not take the command');
+        }
+        // The device itself answers nothing: the state that it reports afterwards shows what it did.
+        const state = downlink === null ? 'REJECTED' : 'ACCEPTED';
+        const answer = { id: command.id, state, ...(downlink === null && { reason: 'NOT_SUPPORTED' }) };
+        const { organization, code: deviceCode } = meter;
+        receivers.acknowledge(
+          { organization, deviceCode, meter, ip: '', payload: Buffer.from(JSON.stringify(answer)) },
+          (error) => error && logLimited('warn', { err: error, command: command.id }, 'an answer was not recorded'),
+        );
+      },
+    },
+    /** Doors may have changed. */
+    wake: book.wake,
+    async start() {
+      await book.start();
+      receiver.start();
+      release.start();
+      pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
+    },
+    async stop() {
+      if (pruner) clearInterval(pruner);
+      for (const timer of waiting) clearTimeout(timer);
+      waiting.clear();
+      await book.stop();
+      await release.stop();
+      await receiver.stop();
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import type { BoundSensor } from '@airdeck/drivers/binding';
+import type { Json } from '@airdeck/drivers/types';
+import sql from 'sql-template-tag';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+
+/** Messages that wait for one device at most, and devices of one door that may be unbound. */
+export const MAX_WAITING = 2_000;
+export const MAX_UNBOUND = 500;
+
+export interface DoorRow {
+  id: number;
+  organization_id: number;
+  kind: 'HTTP' | 'BROKER' | 'SITE' | 'POLL' | 'MODBUS';
+  envelope: string | null;
+  driver: string | null;
+  local_server_id: number | null;
+  filters: string[];
+  secret_hash: Buffer | null;
+}
+
+export interface DoorDeviceRow {
+  id: number;
+  door_id: number;
+  address: string;
+  driver: string | null;
+  meter_id: number | null;
+  purifier: number | null;
+  sensors: BoundSensor[];
+  facts: Json;
+  blocked: 'Y' | 'N';
+}
+
+/** Changes whenever a door or a device behind one is added, changed or removed by a person. */
+export const readDoorsRevision = async (db: Db): Promise<string> => {
+  const { rows } = await db.query<{ revision: string }>(sql`
+    select (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door) || ' '
+      || (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door_device) || ' '
+      || (select count(*) from organization where use = 'N') as revision`);
+  return rows[0]?.revision ?? '';
+};
+
+/** Doors in use, of organizations in use. */
+export const listDoors = async (db: Db): Promise<DoorRow[]> => {
+  const { rows } = await db.query<DoorRow>(sql`
+    select d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters, d.secret_hash
+    from door d join organization o on o.id = d.organization_id where d.use = 'Y' and o.use = 'Y' order by d.id`);
+  return rows;
+};
+
+const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, facts, blocked`;
+
+export const listDoorDevices = async (db: Db): Promise<DoorDeviceRow[]> => {
+  const { rows } = await db.query<DoorDeviceRow>(sql`select ${DEVICE_COLUMNS} from door_device order by id`);
+  return rows;
+};
+
+/** The device with an address, which is added if it is new; undefined: too many devices of the door are unbound. */
+export const addDoorDevice = async (
+  tx: Db | Tx,
+  { doorId, organizationId, address }: { doorId: number; organizationId: number; address: string },
+): Promise<DoorDeviceRow | undefined> => {
+  await tx.query(sql`
+    insert into door_device (organization_id, door_id, address)
+    select ${organizationId}, ${doorId}, ${address}
+    where (select count(*) from door_device where door_id = ${doorId} and meter_id is null) < ${MAX_UNBOUND}
+    on conflict (door_id, address) do nothing`);
+  const { rows } = await tx.query<DoorDeviceRow>(sql`
+    select ${DEVICE_COLUMNS} from door_device where door_id = ${doorId} and address = ${address}`);
+  return rows[0];
+};
+
+export interface ArrivedMessage {
+  doorId: number;
+  /** null: not decoded yet. */
+  deviceId: number | null;
+  receivedTime: number;
+  topic: string;
+  payload: Buffer;
+  isRetained: boolean;
+}
+
+/** Keeps a message; beyond `MAX_WAITING` of a device the oldest one is dropped. */
+export const insertMessage = async (tx: Db | Tx, message: ArrivedMessage): Promise<void> => {
+  const { doorId, deviceId, receivedTime, topic, payload, isRetained } = message;
+  await tx.query(sql`
+    insert into door_message (door_id, device_id, received_time, topic, payload, is_retained)
+    values (${doorId}, ${deviceId}, ${new Date(receivedTime)}, ${topic}, ${payload}, ${isRetained})`);
+  if (deviceId === null) return;
+  await tx.query(sql`
+    delete from door_message where id in (
+      select id from door_message where device_id = ${deviceId} order by id desc offset ${MAX_WAITING})`);
+};
+
+export interface WaitingMessageRow {
+  id: number;
+  door_id: number;
+  received_time: Date;
+  topic: string;
+  payload: Buffer;
+  is_retained: boolean;
+}
+
+const MESSAGE_COLUMNS = sql`id, door_id, received_time, topic, payload, is_retained`;
+
+/** Locks messages that are not decoded yet, in the order of arrival, until the transaction ends. */
+export const lockNewMessages = async (tx: Tx, limit: number): Promise<WaitingMessageRow[]> => {
+  const { rows } = await tx.query<WaitingMessageRow>(sql`
+    select ${MESSAGE_COLUMNS} from door_message where device_id is null order by id limit ${limit}
+    for update skip locked`);
+  return rows;
+};
+
+/** Locks messages that wait for a device. */
+export const lockWaitingMessages = async (tx: Tx, deviceId: number, limit: number): Promise<WaitingMessageRow[]> => {
+  const { rows } = await tx.query<WaitingMessageRow>(sql`
+    select ${MESSAGE_COLUMNS} from door_message where device_id = ${deviceId} order by id limit ${limit}
+    for update skip locked`);
+  return rows;
+};
+
+export const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx.query(sql`delete from door_message where id = any(${ids}::bigint[])`);
+};
+
+/** Devices that have a meter and messages that waited for it. */
+export const listReleasable = async (
+  db: Db,
+): Promise<{ id: number; door_id: number; address: string; meter_id: number }[]> => {
+  const { rows } = await db.query<{ id: number; door_id: number; address: string; meter_id: number }>(sql`
+    select d.id, d.door_id, d.address, d.meter_id from door_device d
+    where d.meter_id is not null and exists (select from door_message m where m.device_id = d.id) order by d.id`);
+  return rows;
+};
+
+export const deleteMessagesBefore = async (db: Db, time: number): Promise<void> => {
+  await db.query(sql`delete from door_message where received_time < ${new Date(time)}`);
+};
+
+/** What is new of a device since its counters were saved last; times are epoch milliseconds. */
+export interface DeviceNews {
+  id: number;
+  messages: number;
+  lastSeenTime: number;
+  model: string | null;
+  sample: { topic: string; payload: Buffer } | null;
+  /** undefined: nothing to remember. */
+  facts: Json | undefined;
+  fault: string | null;
+}
+
+export const saveDeviceNews = async (db: Db, news: readonly DeviceNews[]): Promise<void> => {
+  if (news.length === 0) return;
+  await db.query(sql`
+    update door_device d set
+      message_count = d.message_count + n.messages,
+      last_seen_time = greatest(d.last_seen_time, n.last_seen_time),
+      model = coalesce(n.model, d.model),
+      sample_topic = coalesce(n.topic, d.sample_topic),
+      sample_payload = coalesce(n.payload, d.sample_payload),
+      facts = coalesce(n.facts::jsonb, d.facts),
+      fault = coalesce(n.fault, d.fault),
+      fault_time = case when n.fault is null then d.fault_time else n.last_seen_time end
+    from unnest(${news.map(({ id }) => id)}::integer[], ${news.map(({ messages }) => messages)}::integer[],
+      ${news.map((each) => new Date(each.lastSeenTime))}::timestamptz[], ${news.map(({ model }) => model)}::text[],
+      ${news.map(({ sample }) => sample?.topic ?? null)}::text[],
+      ${news.map(({ sample }) => sample?.payload ?? null)}::bytea[],
+      ${news.map(({ facts }) => (facts === undefined ? null : JSON.stringify(facts)))}::text[],
+      ${news.map(({ fault }) => fault)}::text[])
+      as n(id, messages, last_seen_time, model, topic, payload, facts, fault)
+    where d.id = n.id`);
+};

@@ -1,0 +1,249 @@
+import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
+import { applyBinding, type BoundFrame } from '@airdeck/drivers/binding';
+import { type Json, MAX_FACTS_BYTES } from '@airdeck/drivers/types';
+import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { limitLog } from '../../platform/limit-log.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Meter } from '../../registry/snapshot.ts';
+import { arrivalOf, decodeOpened, type OpenedMessage, openArrival } from './decode-arrival.ts';
+import type { Door, DoorBook, DoorDevice } from './door-book.ts';
+import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
+
+/** Messages that may wait for the database at once; bounds memory during an outage. */
+const MAX_HELD = 1_000;
+/** Counters, samples and faults of devices are saved at this interval. */
+const SAVE_MS = 2_000;
+/** A sample is kept up to this size. */
+const MAX_SAMPLE_BYTES = 16 * 1024;
+const MAX_FAULT_LENGTH = 200;
+const LOG_LINES_A_MINUTE = 30;
+
+/** A message as it came through a door. `receivedTime`: epoch milliseconds. */
+export interface DoorMessage {
+  topic: string;
+  payload: Buffer;
+  isRetained: boolean;
+  receivedTime: number;
+  ip: string;
+}
+
+/** Where decoded messages go: the receivers of the native protocol. */
+export interface NativeReceivers {
+  frames(
+    message: DeviceMessage,
+    decoded: {
+      frames: BoundFrame[];
+      rejected: { key: string; reason: 'OUT_OF_RANGE' | 'UNKNOWN_UNIT' | 'REPEATED_KEY'; sample: string }[] | null;
+    },
+    done: Done,
+  ): void;
+  purifier(message: DeviceMessage, done: Done, topic: { number: number }): void;
+  status(message: DeviceMessage, done: Done): void;
+}
+
+export interface DoorReceiverOptions {
+  db: Db;
+  registry: Pick<Registry, 'snapshot'>;
+  book: DoorBook;
+  receivers: NativeReceivers;
+  monotonic(): number;
+  log: Log;
+  /** Sends a message that a driver asks for, such as a request for a rebirth. */
+  ask(door: Door, downlink: { topic: string; payload: string | Uint8Array }): void;
+}
+
+/** Calls `done` when all parts are safe; with the first error otherwise. */
+const whenAll = (count: number, done: Done): Done => {
+  let left = count;
+  let failure: Error | undefined;
+  return (error) => {
+    failure ??= error;
+    left -= 1;
+    if (left === 0) done(failure);
+  };
+};
+
+/**
+ * Takes messages of doors: envelope → driver → binding → the checks, storage and acknowledgement of the native protocol.
+ * Messages of devices without a meter wait as they arrived.
+ */
+export const createDoorReceiver = (options: DoorReceiverOptions) => {
+  const { db, registry, book, receivers, monotonic, log, ask } = options;
+  const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
+  let news = new Map<number, DeviceNews>();
+  let held = 0;
+  const ignored = new Map<string, number>();
+
+  const newsOf = (device: DoorDevice, lastSeenTime: number): DeviceNews => {
+    const found = news.get(device.id);
+    const entry = found ?? {
+      ...{ id: device.id, messages: 0, lastSeenTime, model: null, sample: null, facts: undefined, fault: null },
+    };
+    entry.lastSeenTime = Math.max(entry.lastSeenTime, lastSeenTime);
+    news.set(device.id, entry);
+    return entry;
+  };
+
+  const save = async (): Promise<void> => {
+    const saving = news;
+    news = new Map();
+    await saveDeviceNews(db, [...saving.values()]).catch((error) => {
+      // What came meanwhile is newer.
+      for (const [id, entry] of saving) {
+        const newer = news.get(id);
+        if (newer) newer.messages += entry.messages;
+        else news.set(id, entry);
+      }
+      throw error;
+    });
+  };
+  const saver = createLoop(
+    async () => {
+      await save();
+      return SAVE_MS;
+    },
+    (error) => {
+      log.warn({ err: error }, 'saving the state of devices behind doors failed; retrying');
+      return SAVE_MS;
+    },
+  );
+
+  const remember = (door: Door, facts: Readonly<Record<string, Json>>, time: number): void => {
+    for (const [address, value] of Object.entries(facts)) {
+      const device = book.device(door.id, address);
+      if (device === undefined || JSON.stringify(value).length > MAX_FACTS_BYTES) continue;
+      device.facts = value ?? undefined;
+      newsOf(device, time).facts = value;
+    }
+  };
+
+  /** Hands the parts of a decoded message to the receivers of the native protocol. */
+  const deliver = (
+    opened: OpenedMessage,
+    door: Door,
+    device: DoorDevice,
+    meter: Meter,
+    at: DoorMessage,
+    done: Done,
+  ) => {
+    const { decoded } = decodeOpened(opened, device.driver ?? door.driver, device.facts);
+    const { frames, refused } = applyBinding(decoded.frames, device.sensors);
+    const entry = newsOf(device, at.receivedTime);
+    if (decoded.model) entry.model = decoded.model;
+    const fault = decoded.warnings[0] ?? refused[0]?.sample;
+    if (fault !== undefined) entry.fault = fault.slice(0, MAX_FAULT_LENGTH);
+    if (decoded.remember) remember(door, decoded.remember, at.receivedTime);
+    if (decoded.ask) ask(door, decoded.ask);
+
+    const base = {
+      organization: meter.organization,
+      deviceCode: meter.code,
+      meter,
+      ip: at.ip,
+      isRetained: at.isRetained,
+    };
+    // A retained value without a time is no new reading; any other message without one is of its arrival.
+    const timed = frames.map((frame) => ({ ...frame, time: frame.time ?? (at.isRetained ? null : at.receivedTime) }));
+    const isPurifier = decoded.purifier !== undefined && device.purifier !== null;
+    const parts = 1 + Number(isPurifier) + Number(decoded.status !== undefined);
+    const part = whenAll(parts, done);
+    const encode = (payload: object) => ({ ...base, payload: Buffer.from(JSON.stringify(payload)) });
+    if (timed.length > 0 || refused.length > 0) {
+      receivers.frames(
+        { ...base, payload: at.payload },
+        { frames: timed, rejected: refused.length > 0 ? refused : null },
+        part,
+      );
+    } else part();
+    if (isPurifier && decoded.purifier && device.purifier !== null) {
+      const { filter_use_h, ...report } = decoded.purifier;
+      const state: PurifierStateMessage = { ...report, ...(filter_use_h && { filter_use_h: [...filter_use_h] }) };
+      receivers.purifier(encode(state), part, { number: device.purifier });
+    }
+    if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
+  };
+
+  const keep = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
+    // Facts such as aliases come once: they are remembered before there is a meter.
+    const { decoded } = decodeOpened(opened, device.driver ?? door.driver, device.facts);
+    if (decoded.model) newsOf(device, at.receivedTime).model = decoded.model;
+    if (decoded.remember) remember(door, decoded.remember, at.receivedTime);
+    if (opened.message === null) return done();
+    hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+  };
+
+  /** Acknowledges after the write; the sender repeats a message whose write failed. */
+  const hold = (write: Promise<void>, done: Done): void => {
+    held += 1;
+    write
+      .finally(() => {
+        held -= 1;
+      })
+      .then(
+        () => done(),
+        (error) => done(error),
+      );
+  };
+
+  const takeFrom = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
+    const entry = newsOf(device, at.receivedTime);
+    entry.messages += 1;
+    if (device.isBlocked) return done();
+    if (opened.message !== null && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
+    const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
+    if (meter === undefined) return keep(door, device, opened, at, done);
+    if (meter.use === 'N') return done();
+    deliver(opened, door, device, meter, at, done);
+  };
+
+  const receive = (doorId: number, at: DoorMessage, done: Done): void => {
+    const door = book.door(doorId);
+    if (door === undefined) return done(new Error('no such door'));
+    if (held >= MAX_HELD) return done(new Error('too many messages are waiting for the database'));
+    const opened = openArrival(door, arrivalOf(at.topic, at.payload, at.isRetained));
+    if ('ignored' in opened) {
+      ignored.set(opened.ignored, (ignored.get(opened.ignored) ?? 0) + 1);
+      return done();
+    }
+    const known = book.device(doorId, opened.address);
+    if (known !== undefined) return takeFrom(door, known, opened, at, done);
+    held += 1;
+    book
+      .add(door, opened.address)
+      .finally(() => {
+        held -= 1;
+      })
+      .then(
+        (device) => {
+          if (device !== undefined) return takeFrom(door, device, opened, at, done);
+          logLimited('warn', { door: doorId }, 'a door has too many devices without a meter; dropping a message');
+          done();
+        },
+        (error) => done(error),
+      );
+  };
+
+  return {
+    start: saver.start,
+    async stop() {
+      await saver.stop();
+      await save().catch((error) => log.warn({ err: error }, 'the state of devices behind doors is not saved'));
+    },
+    /** Takes a message. `done` when all of it is safe; a message that cannot be handled is acknowledged too. */
+    receive(doorId: number, at: DoorMessage, done: Done): void {
+      try {
+        receive(doorId, at, done);
+      } catch (error) {
+        logLimited('error', { err: error, door: doorId }, 'a message of a door could not be handled');
+        done();
+      }
+    },
+    /** Messages that were ignored since the process began, by reason. */
+    ignored: (): ReadonlyMap<string, number> => ignored,
+  };
+};
+
+export type DoorReceiver = ReturnType<typeof createDoorReceiver>;

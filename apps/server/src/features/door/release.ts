@@ -1,0 +1,112 @@
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { DoorBook } from './door-book.ts';
+import {
+  deleteMessages,
+  deleteMessagesBefore,
+  listReleasable,
+  lockNewMessages,
+  lockWaitingMessages,
+  type WaitingMessageRow,
+} from './message-queries.ts';
+import type { DoorReceiver } from './receive.ts';
+
+/** Acknowledged requests are decoded at this interval. */
+const INBOX_MS = 250;
+const IDLE_MS = 5_000;
+const RETRY_MS = 1_000;
+const PAGE = 200;
+const KEEP_MS = 7 * DAY_MS;
+
+export interface DoorReleaseOptions {
+  db: Db;
+  book: DoorBook;
+  registry: Pick<Registry, 'snapshot'>;
+  receiver: Pick<DoorReceiver, 'receive'>;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Decodes stored messages: requests that were acknowledged before they were decoded, and messages that waited until
+ * their device was bound to a meter. A message is deleted after what it holds is committed: done twice it does no harm.
+ */
+export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: DoorReleaseOptions) => {
+  const take = (row: WaitingMessageRow): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { door_id, topic, payload, is_retained: isRetained, received_time } = row;
+      // A door that went out of use keeps nothing.
+      if (book.door(door_id) === undefined) return resolve();
+      const message = { topic, payload, isRetained, receivedTime: received_time.getTime(), ip: '' };
+      receiver.receive(door_id, message, (error) => (error ? reject(error) : resolve()));
+    });
+
+  /** Takes a page of messages; returns their number. */
+  const takePage = (lock: (tx: Tx) => Promise<WaitingMessageRow[]>): Promise<number> =>
+    db.tx(async (tx) => {
+      const rows = await lock(tx);
+      // One after the other: a driver may remember what an earlier message said.
+      for (const row of rows) await take(row);
+      if (rows.length > 0)
+        await deleteMessages(
+          tx,
+          rows.map(({ id }) => id),
+        );
+      return rows.length;
+    });
+
+  const inbox = createLoop(
+    async () => {
+      const hasRequests = [...book.doors()].some(({ kind }) => kind === 'HTTP');
+      if (!hasRequests) return IDLE_MS;
+      const taken = await takePage((tx) => lockNewMessages(tx, PAGE));
+      return taken === PAGE ? 0 : INBOX_MS;
+    },
+    (error) => {
+      log.warn({ err: error }, 'decoding the requests of doors failed; retrying');
+      return RETRY_MS;
+    },
+  );
+
+  let prunedTime = 0;
+  const releaser = createLoop(
+    async () => {
+      for (const { id, door_id, address, meter_id } of await listReleasable(db)) {
+        // A binding that has not reached this process yet: the messages would wait again.
+        const isKnown = book.device(door_id, address)?.meterId === meter_id;
+        if (!isKnown || !registry.snapshot().meters.has(meter_id)) continue;
+        while ((await takePage((tx) => lockWaitingMessages(tx, id, PAGE))) === PAGE) {
+          // The next page.
+        }
+      }
+      if (clock.now() - prunedTime > HOUR_MS) {
+        await deleteMessagesBefore(db, clock.now() - KEEP_MS);
+        prunedTime = clock.now();
+      }
+      return IDLE_MS;
+    },
+    (error) => {
+      log.warn({ err: error }, 'releasing messages that waited for a meter failed; retrying');
+      return RETRY_MS;
+    },
+  );
+
+  return {
+    start() {
+      inbox.start();
+      releaser.start();
+    },
+    /** Devices may have been bound, or doors added. */
+    wake() {
+      inbox.wake();
+      releaser.wake();
+    },
+    async stop() {
+      await Promise.all([inbox.stop(), releaser.stop()]);
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { removeProcess, saveProcess } from '../features/health/health-queries.ts';
+import { parseConfig } from '../platform/config/config.ts';
+import { createDevices } from '../processes/devices.ts';
+import { createRoleContext } from '../processes/role.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** The role `devices` assembled as in the product, listening, with the data directory of a web server. */
+export const openDevicesRole = async (
+  { db, url }: TestDatabase,
+  dataDir: string,
+): Promise<{ port: number; close(): Promise<void> }> => {
+  const supervisorId = randomUUID();
+  const args = ['--data', dataDir, '--host', '127.0.0.1', '--local-server-allow', '127.0.0.1'];
+  const settings = {
+    config: parseConfig('start', args, {}),
+    port: 0,
+    connection: url,
+    supervisorId,
+    certificate: null,
+    mqttCertificate: null,
+    version: '1.0.0',
+    migrations: dataDir,
+    consoleFolder: dataDir,
+    isDiskLow: false,
+  };
+  const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) });
+  const devices = await createDevices(context);
+  const key = { supervisorId, role: 'devices' };
+  await saveProcess(db, key, []);
+  const beat = setInterval(() => void saveProcess(db, key, []).catch(() => undefined), 500);
+  const port = (await devices.start()) ?? 0;
+  return {
+    port,
+    async close() {
+      clearInterval(beat);
+      await devices.stop();
+      await removeProcess(db, key);
+    },
+  };
+};
