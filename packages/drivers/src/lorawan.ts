@@ -65,6 +65,10 @@ export const createReport = () => {
       if (value !== null && !(sensor.type === 'CO2' && value <= 0)) values.push({ ...sensor, value });
       else if (!missing.includes(sensor.sensor)) missing.push(sensor.sensor);
     },
+    /** Notes why the value of a sensor is not suggested. */
+    annotate(sensor: string, note: ValueNote): void {
+      for (const [i, value] of values.entries()) if (value.sensor === sensor) values[i] = { ...value, note };
+    },
     warn(warning: string): void {
       warnings.push(warning);
     },

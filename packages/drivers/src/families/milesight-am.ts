@@ -33,12 +33,14 @@ const failure = (sensor: Sensor): Field => ({ length: 1, sensor, isFailure: true
 const temperature: Field = { length: 2, sensor: TEMPERATURE, isSigned: true, divisor: 10 };
 const humidity: Field = { length: 1, sensor: HUMIDITY, divisor: 2 };
 const co2 = word(CO2);
-const hcho = word({ sensor: 'hcho', type: 'HCHO', unit: 'mg/m³' }, 100);
+const HCHO: Sensor = { sensor: 'hcho', type: 'HCHO', unit: 'mg/m³' };
+const hcho = word(HCHO, 100);
 const pressure = word(PRESSURE, 10);
 const battery: Field = { length: 1, sensor: { sensor: 'battery', type: null, unit: '%' } };
 
 /** Where an EM500-CO2 has its CO2. */
 const EM500_CO2 = 0x057d;
+const OZONE = 0x0d7d;
 
 /** Fields by channel and type: AM100, AM300, their newer firmware, AM304L, AM305L and EM500-CO2. */
 const FIELDS: ReadonlyMap<number, readonly Field[]> = new Map<number, readonly Field[]>([
@@ -61,7 +63,7 @@ const FIELDS: ReadonlyMap<number, readonly Field[]> = new Map<number, readonly F
   [0x0a7d, [hcho]],
   [0x0b7d, [word(PM2_5)]],
   [0x0c7d, [word(PM10)]],
-  [0x0d7d, [hidden(2)]],
+  [OZONE, [hidden(2)]],
   [0x0e01, [hidden(1)]],
   // Alarms: the value that raised them, then their kind.
   [0x8367, [temperature, hidden(1)]],
@@ -160,7 +162,7 @@ const namedModel = (name: string | null): Model | null => {
 
 /** The model whose records have the sensors of these values. */
 const recognizeModel = (values: readonly DeviceValue[]): Model | null => {
-  const has = (sensor: string) => values.some((value) => value.sensor === sensor);
+  const has = (sensor: string) => values.some((value) => value.sensor === sensor && value.note === undefined);
   if (!has('co2') || !has('humidity')) return null;
   if (has('hcho') && has('pm2_5')) return 'AM319';
   if (has('pm2_5')) return 'AM308';
@@ -233,11 +235,15 @@ const readRecord = (bytes: Uint8Array, model: Model | null, report: Report): Dev
 
 const hex = (pair: number): string => pair.toString(16).padStart(4, '0').replace(/^../, '$& ');
 
-const decode = (bytes: Uint8Array, known: Model | null): { decoded: Decoded; model: Model | null } => {
+const decode = (
+  bytes: Uint8Array,
+  name: string | null,
+  remembered: Model | null,
+): { decoded: Decoded; model: Model | null } => {
   const reader = createByteReader(bytes);
   const report = createReport();
+  const pairs = new Set<number>();
   const records: Uint8Array[] = [];
-  let isEm500 = false;
   while (reader.left() > 0) {
     const pair = reader.u16();
     if (pair !== null && HISTORY.has(pair)) {
@@ -245,15 +251,18 @@ const decode = (bytes: Uint8Array, known: Model | null): { decoded: Decoded; mod
       if (record !== null) records.push(record);
       continue;
     }
-    isEm500 ||= pair === EM500_CO2;
     const fields = pair === null ? undefined : fieldsOf(pair);
+    if (pair !== null) pairs.add(pair);
     if (fields === undefined || !readFields(fields, reader, report)) {
       report.warn(pair === null || fields ? 'the message is cut off' : `unknown channel ${hex(pair)}`);
       break;
     }
   }
+  // An AM308 measures no formaldehyde, and an AM319 either formaldehyde or ozone.
+  if (pairs.has(OZONE) || /AM30[78]/i.test(name ?? '')) report.annotate(HCHO.sensor, 'CHOOSE');
   const current = report.decoded().frames.flatMap((frame) => frame.values);
-  const model = isEm500 ? 'EM500' : (recognizeModel(current) ?? known);
+  const recognized = pairs.has(EM500_CO2) ? 'EM500' : recognizeModel(current);
+  const model = recognized ?? remembered ?? namedModel(name);
   const history = records.map((record) => readRecord(record, model, report));
   return { decoded: report.decoded(history.filter((frame) => frame !== null)), model };
 };
@@ -268,12 +277,12 @@ export const milesightAm: Driver = {
     matchesLorawan(
       'milesight-am',
       message,
-      (bytes, fPort) => fPort === 85 && decode(bytes, null).decoded.warnings.every((warning) => /history/.test(warning)),
+      (bytes, fPort) => fPort === 85 && decode(bytes, null, null).decoded.warnings.every((warning) => /history/.test(warning)),
     ),
   addressOf: ({ address }) => address,
   decode({ body, address, model: name }, facts) {
     const remembered = rememberedModel(facts);
-    const { decoded, model } = decode(body.bytes, remembered ?? namedModel(name));
+    const { decoded, model } = decode(body.bytes, name, remembered);
     if (address === null || model === null || model === remembered) return decoded;
     return { ...decoded, remember: { [address]: { records: model } } };
   },
