@@ -17,8 +17,7 @@ const arrivalOf = (example: UplinkExample, bytes = bytesOf(example)): Arrival =>
   isRetained: false,
   body: bodyOf(bytes),
 });
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** What every answer must hold, whatever came in. */
 const openBounded = (envelope: Envelope, arrival: Arrival): Uplink | null => {

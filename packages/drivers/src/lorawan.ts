@@ -9,15 +9,18 @@ const NAMES: readonly (readonly [family: string, names: string])[] = [
   ['milesight-am', 'am10[2347]l?|am30[4578]l?|am319l?|em500-?co2'],
   ['netvox', 'netvox|ra0[78][0-9]{2}[a-z]*|ra08[a-z0-9]*|r7[12]6[0-9]{2}[a-z]*|r727[0-9]{2}|r71[12]a?|r718ab?|r720a'],
   ['browan', 'browan|merryiot|tbhv1[01]0|tbhh100|cd10'],
-  ['decentlab', 'decentlab|dl[-_/ ][a-z0-9]{2,}'],
+  ['decentlab', 'decentlab|dl-[a-z0-9]{2,}'],
   ['mclimate', 'mclimate|vicki|fan-?coil-?thermostat|co2-display(-lite)?|co2-pir-lite'],
   ['elsys', 'elsys|ers2?(-?(co2|eye|voc|sound|lite|desk))?'],
 ];
-const PATTERNS = NAMES.map(([family, names]) => ({ family, pattern: new RegExp(`(^|[^a-z0-9])(${names})($|[^a-z0-9])`) }));
+const PATTERNS = NAMES.map(([family, names]) => ({
+  family,
+  pattern: new RegExp(`(^|[^a-z0-9])(${names})($|[^a-z0-9])`),
+}));
 
 /** The family that a device profile's name belongs to; null: the name says nothing. */
 export const familyOfModel = (model: string | null): string | null => {
-  const name = model?.toLowerCase().replaceAll('_', '-') ?? '';
+  const name = model?.toLowerCase().replace(/[_/\s]+/g, '-') ?? '';
   return PATTERNS.find(({ pattern }) => pattern.test(name))?.family ?? null;
 };
 

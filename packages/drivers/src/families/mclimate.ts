@@ -1,5 +1,14 @@
 import { scaled } from '../byte-reader.ts';
-import { BATTERY, CO2, createReport, HUMIDITY, matchesLorawan, PRESSURE, type Report, TEMPERATURE } from '../lorawan.ts';
+import {
+  BATTERY,
+  CO2,
+  createReport,
+  HUMIDITY,
+  matchesLorawan,
+  PRESSURE,
+  type Report,
+  TEMPERATURE,
+} from '../lorawan.ts';
 import type { Driver } from '../types.ts';
 
 /** A keep-alive message. Models share lengths, so each says which bytes are possible for it. */
@@ -68,9 +77,7 @@ const display: Layout = {
   lengths: [10, 11],
   commands: [KEEP_ALIVE],
   fits: (bytes) =>
-    isTemperature(word(bytes, 1)) &&
-    isHumidity(byte(bytes, 3)) &&
-    (bytes.length === 11 || isDisplay(bytes)),
+    isTemperature(word(bytes, 1)) && isHumidity(byte(bytes, 3)) && (bytes.length === 11 || isDisplay(bytes)),
   read(bytes, report) {
     readRoom(bytes, report);
     // A fan coil thermostat has its target temperature instead of a battery.
@@ -200,7 +207,8 @@ export const mclimate: Driver = {
     matchesLorawan(
       'mclimate',
       message,
-      (bytes, fPort) => (fPort === 2 || (fPort === 1 && bytes.length === 9)) && read(bytes, message.model).decoded().frames.length > 0,
+      (bytes, fPort) =>
+        (fPort === 2 || (fPort === 1 && bytes.length === 9)) && read(bytes, message.model).decoded().frames.length > 0,
     ),
   addressOf: ({ address }) => address,
   decode: ({ body, model }) => read(body.bytes, model).decoded(),

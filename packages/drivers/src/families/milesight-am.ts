@@ -170,7 +170,7 @@ const recognizeModel = (values: readonly DeviceValue[]): Model | null => {
 };
 
 /** The value of a field; null: the sensor has none. */
-const valueOf = ({ length, sensor, isSigned = false, divisor = 1 }: Field, bytes: Uint8Array): number | null => {
+const readValue = ({ length, sensor, isSigned = false, divisor = 1 }: Field, bytes: Uint8Array): number | null => {
   const raw = bytes.reduceRight((sum, byte) => sum * 256 + byte, 0);
   const range = 2 ** (length * 8);
   if (isSigned) return scaled(raw >= range / 2 ? raw - range : raw, divisor);
@@ -184,7 +184,7 @@ const readFields = (fields: readonly Field[], reader: ByteReader, report: Report
     const raw = reader.bytes(field.length);
     if (raw === null) return false;
     if (field.sensor !== undefined) {
-      report.add(field.sensor, isValid && field.isFailure !== true ? valueOf(field, raw) : null);
+      report.add(field.sensor, isValid && field.isFailure !== true ? readValue(field, raw) : null);
     }
     isValid = field.isValidity !== true || raw[0] === 1;
   }
@@ -274,11 +274,12 @@ export const milesightAm: Driver = {
   transports: ['LORAWAN'],
   defaultInterval: 600,
   matches: (message) =>
-    matchesLorawan(
-      'milesight-am',
-      message,
-      (bytes, fPort) => fPort === 85 && decode(bytes, null, null).decoded.warnings.every((warning) => /history/.test(warning)),
-    ),
+    matchesLorawan('milesight-am', message, (bytes, fPort) => {
+      const { frames, warnings } = decode(bytes, null, null).decoded;
+      const isTyped = frames.some(({ values }) => values.some(({ type }) => type !== null));
+      // Newer firmware may add channels after known ones.
+      return fPort === 85 && (isTyped || warnings.length === 0);
+    }),
   addressOf: ({ address }) => address,
   decode({ body, address, model: name }, facts) {
     const remembered = rememberedModel(facts);

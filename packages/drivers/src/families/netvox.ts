@@ -68,7 +68,7 @@ const DATA_PORT = 6;
 
 const fieldsOf = ([version = 0, device = 0, report = 0]: Uint8Array): readonly Field[] | null => {
   const reports = version === 1 ? DEVICES.get(device) : undefined;
-  return (report === VERSION_REPORT ? (reports && []) : reports?.get(report)) ?? null;
+  return (report === VERSION_REPORT ? reports && [] : reports?.get(report)) ?? null;
 };
 
 /** Netvox RA07, R726, RA0716, R72616, RA08 and R711: fixed reports by device type. */
