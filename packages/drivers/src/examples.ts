@@ -1,4 +1,4 @@
-import type { Capabilities, Json, PurifierReport } from './types.ts';
+import type { Capabilities, Ignored, Json, PurifierReport } from './types.ts';
 
 /** An uplink with what a driver must make of it: test, documentation and sample of the try-it box. */
 export interface Example {
@@ -51,8 +51,35 @@ export interface CommandExample {
   readonly payload: string | null;
 }
 
+/** A message of a network server with the uplink that its envelope must hold. */
+export interface UplinkExample {
+  readonly name: string;
+  readonly origin: string;
+  readonly topic: string;
+  readonly json: Json;
+  readonly expected: {
+    readonly ignored?: Ignored['ignored'];
+    readonly address?: string;
+    readonly model?: string;
+    /** ISO 8601; absent: the envelope has none. */
+    readonly time?: string;
+    readonly uplinkId?: string;
+    readonly fPort?: number;
+    /** The device's bytes; absent: a sign of life. */
+    readonly hex?: string;
+    readonly decoded?: Json;
+    /** A part of each warning, in order. */
+    readonly warnings?: readonly string[];
+    /** The family that recognizes the bytes, and what the suggested binding stores. */
+    readonly family?: string;
+    readonly readings?: Readonly<Record<string, number>>;
+  };
+}
+
 /** A file `<family>.examples.json`. */
 export interface Examples {
   readonly examples: readonly Example[];
   readonly commands?: readonly CommandExample[];
+  /** Files of envelopes: `examples` is empty there. */
+  readonly uplinks?: readonly UplinkExample[];
 }

@@ -1,5 +1,6 @@
-import { base64Bytes, bodyOf, field, numberOf, objectOf, stringOf, timeOf } from '../body.ts';
+import { base64Bytes, field, objectOf, stringOf, timeOf } from '../body.ts';
 import type { Envelope } from '../types.ts';
+import { bodyOfUplink, devEuiOf } from './device.ts';
 
 /** Events without data that show that the device is alive. */
 const SIGNS_OF_LIFE = new Set(['join', 'status']);
@@ -16,20 +17,21 @@ export const chirpstackV4: Envelope = {
   open({ topic, body }) {
     const message = objectOf(body.json);
     const device = objectOf(message.deviceInfo);
-    const devEui = stringOf(device.devEui);
-    if (devEui === null || !/^[0-9a-fA-F]{16}$/.test(devEui)) return { ignored: 'INVALID' };
+    const address = devEuiOf(device.devEui);
+    if (address === null) return { ignored: 'INVALID' };
     // An HTTP address without `?event=` says nothing; an uplink is known by its data.
     const event = eventOf(topic) ?? (typeof message.data === 'string' ? 'up' : 'status');
     const uplink = {
-      address: devEui.toLowerCase(),
+      address,
       model: stringOf(device.deviceProfileName),
       time: timeOf(message.time),
       uplinkId: stringOf(message.deduplicationId),
+      warnings: [],
     };
-    if (SIGNS_OF_LIFE.has(event)) return { ...uplink, body: null, decoded: undefined, warnings: [] };
+    if (SIGNS_OF_LIFE.has(event)) return { ...uplink, body: null, decoded: undefined };
     if (event !== 'up') return { ignored: 'UNKNOWN_EVENT' };
     const bytes = base64Bytes(message.data ?? '');
     if (bytes === null) return { ignored: 'INVALID' };
-    return { ...uplink, body: bodyOf(bytes, numberOf(message.fPort) ?? 0), decoded: message.object, warnings: [] };
+    return { ...uplink, body: bodyOfUplink(bytes, message.fPort), decoded: message.object };
   },
 };
