@@ -1,9 +1,29 @@
 import type { Examples } from '../examples.ts';
+import airdeck from './airdeck.examples.json' with { type: 'json' };
 import airgradient from './airgradient.examples.json' with { type: 'json' };
+import awair from './awair.examples.json' with { type: 'json' };
+import esphome from './esphome.examples.json' with { type: 'json' };
+import iqair from './iqair.examples.json' with { type: 'json' };
+import kaiterra from './kaiterra.examples.json' with { type: 'json' };
 import milesightAm from './milesight-am.examples.json' with { type: 'json' };
+import purpleair from './purpleair.examples.json' with { type: 'json' };
+import sensorCommunity from './sensor-community.examples.json' with { type: 'json' };
+import sensorthings from './sensorthings.examples.json' with { type: 'json' };
+import shelly from './shelly.examples.json' with { type: 'json' };
+import tasmota from './tasmota.examples.json' with { type: 'json' };
 
 /** The examples of each family, by its id. */
 export const EXAMPLES: Readonly<Record<string, Examples>> = {
   'milesight-am': milesightAm,
-  airgradient: airgradient,
+  airgradient,
+  airdeck,
+  awair,
+  esphome,
+  iqair,
+  kaiterra,
+  purpleair,
+  'sensor-community': sensorCommunity,
+  sensorthings,
+  shelly,
+  tasmota,
 };
