@@ -42,7 +42,7 @@ export const withMissing = (missing: readonly string[]): { missing?: readonly st
 const CO2_LIKE = /(^|_)(e_?co2|eqco2|co2_?eq(uivalent)?|(equivalent|estimated|est)_co2|co2_est(imated)?)(_|$)/;
 /** Counts, indexes, settings and derived values, which share a word with the measured ones. */
 const NOT_MEASURED =
-  /(^|_)(aqi|iaq|index|level|count|counts|number|std|standard|calibration|offset|baseline|target|setpoint|set_point|threshold|alarm|min|max|minimum|maximum|error|status|trend|dew|dewpoint|absolute|abs|heat_index|feels|apparent|soil|water|\d+um)(_|$)/;
+  /(^|_)(aqi|iaq|index|raw|count|counts|number|std|standard|calibration|offset|baseline|target|setpoint|set_point|threshold|alarm|min|max|minimum|maximum|error|status|trend|dew|dewpoint|absolute|abs|heat_index|feels|apparent|soil|water)(_|$)|\dum$/;
 /** Temperature of the electronics. */
 const OF_A_CHIP = /(^|_)(internal|chip|cpu|mcu|core|board|device|esp|esp32|esp32s3|esp32c3|esp8266|processor|soc|battery)(_|$)/;
 
@@ -53,9 +53,9 @@ const BY_NAME: readonly (readonly [name: RegExp, measured: Measured])[] = [
   [CO2_LIKE, { type: 'CO2', unit: 'ppm', note: 'COMPUTED' }],
   [NOT_MEASURED, { type: null, unit: null }],
   [/(^|_)(co2|carbon_?dioxide)(_|$)/, { type: 'CO2', unit: 'ppm' }],
-  [new RegExp(`${PM}0?1([_p]0)?(_|$)`), { type: 'PM1.0', unit: 'µg/m³' }],
-  [new RegExp(`${PM}2[_p]?5(_|$)`), { type: 'PM2.5', unit: 'µg/m³' }],
-  [new RegExp(`${PM}10([_p]0)?(_|$)`), { type: 'PM10', unit: 'µg/m³' }],
+  [new RegExp(`${PM}0?1([_p]0)?(um)?(_|$)`), { type: 'PM1.0', unit: 'µg/m³' }],
+  [new RegExp(`${PM}2[_p]?5(um)?(_|$)`), { type: 'PM2.5', unit: 'µg/m³' }],
+  [new RegExp(`${PM}10([_p]0)?(um)?(_|$)`), { type: 'PM10', unit: 'µg/m³' }],
   // Sensors report it in ppb, µg/m³ or mg/m³, so a name without a unit is not enough.
   [/(formaldehyde|hcho|ch2o)_ppb(_|$)/, { type: 'HCHO', unit: 'ppb' }],
   [/(formaldehyde|hcho|ch2o)_ppm(_|$)/, { type: 'HCHO', unit: 'ppm' }],

@@ -2,7 +2,7 @@ import type { Power } from '@airdeck/domain/purifier-state';
 import type { Capabilities, Json, PurifierReport } from './types.ts';
 
 /** A device behind a relay that takes more than this runs; less is its standby. */
-const RUNNING_W = 5;
+export const RUNNING_W = 5;
 
 export const RELAY_CAPABILITIES: Capabilities = { POWER: ['ON', 'OFF'] };
 

@@ -67,7 +67,7 @@ export const airdeck: Driver = {
   title: { ko: '에어덱 JSON', en: 'Airdeck JSON' },
   transports: ['HTTP', 'MQTT'],
   defaultInterval: 60,
-  matches: ({ body: { json } }) => (Array.isArray(json) ? json.length > 0 && json.every(isFrame) : isFrame(json)),
+  matches: ({ body: { json } }) => (Array.isArray(json) ? json.some(isFrame) : isFrame(json)),
   // The path of a request says nothing of the device; a topic is its own.
   addressOf: ({ address, topic }) =>
     address ?? (topic.startsWith('/') ? null : nameOf(topic.replace(/\/readings$/, ''))),

@@ -1,4 +1,4 @@
-import { field, isObject, numberOf, stringOf, timeOf } from '../body.ts';
+import { field, isObject, stringOf, timeOf } from '../body.ts';
 import { type KeyTable, nameOf, readKeys, withMissing } from '../named-values.ts';
 import { type Decoded, type DeviceFrame, type Driver, type Json, MAX_VALUES } from '../types.ts';
 
@@ -69,8 +69,6 @@ export const awair: Driver = {
     if (isLocal(json)) return decode([[field(json, 'timestamp'), json ?? null]]);
     const records = recordsOf(json);
     if (records.length === 0) return { frames: [], warnings: ['no air data'] };
-    // The score shows that a record has been computed; without one the device was still warming up.
-    const ready = records.filter((record) => numberOf(field(record, 'score')) !== -1);
-    return decode(ready.map((record) => [field(record, 'timestamp'), flatten(record)] as const));
+    return decode(records.map((record) => [field(record, 'timestamp'), flatten(record)] as const));
   },
 };

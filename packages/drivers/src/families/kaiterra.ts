@@ -7,7 +7,7 @@ import type { DeviceValue, Driver, JsonObject, Message, ValueNote } from '../typ
 /** Module, quantity and unit: `km103.rtvoc (ppb)`, `rtemp`. */
 const KEY = /^(?:(km\d+)\.)?(r[a-z0-9]+)(?: \(([^)]+)\))?$/;
 
-/** Quantities by their name without module and unit; `raw` ones count when the corrected one is not there. */
+/** Quantities by their name without module and unit; those with a corrected one count where it is not there. */
 const QUANTITIES: Readonly<Record<string, { type: SensorType | null; unit: string; corrected?: string }>> = {
   rco2: { type: 'CO2', unit: 'ppm' },
   rtemp: { type: 'TEMPERATURE', unit: '°C' },
@@ -24,6 +24,9 @@ const QUANTITIES: Readonly<Record<string, { type: SensorType | null; unit: strin
 /** An unused slot for temperature and humidity reports these two together. */
 const isUnused = (message: JsonObject, prefix: string): boolean =>
   numberOf(message[`${prefix}rtemp`]) === -45 && numberOf(message[`${prefix}rhumid`]) === 0;
+
+const hasModuleFor = (message: JsonObject, quantity: string): boolean =>
+  Object.keys(message).some((key) => key.startsWith('km') && key.endsWith(`.${quantity}`));
 
 const udidOf = ({ topic }: Message): string | null =>
   nameOf(/^device\/pro\/history\/([^/]+)$/.exec(topic)?.[1] ?? /^kaiterra\/(?:.+\/)?([^/]+)$/.exec(topic)?.[1]);
@@ -62,7 +65,9 @@ export const kaiterra: Driver = {
         continue;
       }
       const isRaw = meant.corrected !== undefined && message[`${prefix}${meant.corrected}`] !== undefined;
-      const note: { note?: ValueNote } = isRaw ? { note: 'RAW' } : {};
+      // Beside a module for the climate, the device's own slot is for internal use.
+      const isInternal = isSlot && module === undefined && hasModuleFor(message, quantity);
+      const note: { note?: ValueNote } = isRaw ? { note: 'RAW' } : isInternal ? { note: 'CHOOSE' } : {};
       values.push({ sensor, type: meant.type, value, unit: unit ?? meant.unit, ...note });
     }
     const frames = values.length > 0 ? [{ time: timeOf(message.ts), values }] : [];

@@ -3,7 +3,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { field, isObject, numberOf, objectOf, stringOf, textOf, timeOf } from '../body.ts';
 import { levelOf, speedOf } from '../levels.ts';
 import { nameOf, withMissing } from '../named-values.ts';
-import { powerOf, RELAY_CAPABILITIES, relayReport } from '../relay.ts';
+import { powerOf, RELAY_CAPABILITIES, RUNNING_W, relayReport } from '../relay.ts';
 import type { Decoded, DeviceValue, Driver, Json, JsonObject, PurifierReport, ValueNote } from '../types.ts';
 
 /** `%prefix%/%topic%/…` as delivered, and full topics that place the prefix elsewhere, such as `%topic%/%prefix%/…`. */
@@ -32,9 +32,12 @@ const MAX_LEVELS = 3;
 /** Levels of an iFan. */
 const FAN_LEVELS = 3;
 
-/** What a wrongly wired sensor reports (°C), and a CO2 sensor before its first measurement. */
-const isSentinel = (type: SensorType | null, value: number, unit: string): boolean =>
-  (type === 'CO2' && value <= 0) || (type === 'TEMPERATURE' && unit === '°C' && (value === -40 || value === 80.9));
+/** What wrongly wired sensors report (°C), a DS18B20 after a reset, and a CO2 sensor before its first measurement. */
+const isSentinel = (sensor: string, type: SensorType | null, value: number, unit: string): boolean => {
+  if (type === 'CO2') return value <= 0;
+  if (type !== 'TEMPERATURE' || unit !== '°C') return false;
+  return value === -40 || value === 80.9 || (sensor.startsWith('DS18') && (value === 85 || value === -127));
+};
 
 const readSensors = (message: JsonObject): { values: DeviceValue[]; missing: string[] } => {
   const values: DeviceValue[] = [];
@@ -51,7 +54,7 @@ const readSensors = (message: JsonObject): { values: DeviceValue[]; missing: str
       if (meant === undefined || sensor === null) continue;
       const unit = meant.type === 'TEMPERATURE' ? celsius : meant.unit;
       const value = numberOf(found);
-      if (value === null || isSentinel(meant.type, value, unit)) missing.push(sensor);
+      if (value === null || isSentinel(sensor, meant.type, value, unit)) missing.push(sensor);
       else values.push({ sensor, ...meant, value, unit });
     }
   };
@@ -66,11 +69,16 @@ const markChoices = (values: readonly DeviceValue[]): DeviceValue[] =>
     return value.type !== null && value.note === undefined && same.length > 1 ? { ...value, note: 'CHOOSE' } : value;
   });
 
-/** Power that the load takes: a number, or one for each phase. */
+/**
+ * Power that the load takes. A list has a number for each relay or for each phase, which the message does not say: only
+ * what is true of both counts.
+ */
 const wattsOf = (message: JsonObject): number | null => {
   const found = field(message.ENERGY, 'Power');
   const phases = (Array.isArray(found) ? found : [found]).map(numberOf).filter((watts) => watts !== null);
-  return phases.length === 0 ? null : phases.reduce((sum, watts) => sum + watts);
+  const [first] = phases;
+  const sum = phases.reduce((total, watts) => total + watts, 0);
+  return first !== undefined && (first > RUNNING_W || sum <= RUNNING_W) ? first : null;
 };
 
 /** What is known of the relay or fan: its last state, and the topic of commands where it is not the usual one. */
