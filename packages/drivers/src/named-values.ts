@@ -42,9 +42,10 @@ export const withMissing = (missing: readonly string[]): { missing?: readonly st
 const CO2_LIKE = /(^|_)(e_?co2|eqco2|co2_?eq(uivalent)?|(equivalent|estimated|est)_co2|co2_est(imated)?)(_|$)/;
 /** Counts, indexes, settings and derived values, which share a word with the measured ones. */
 const NOT_MEASURED =
-  /(^|_)(aqi|iaq|index|raw|count|counts|number|std|standard|calibration|offset|baseline|target|setpoint|set_point|threshold|alarm|min|max|minimum|maximum|error|status|trend|dew|dewpoint|absolute|abs|heat_index|feels|apparent|soil|water)(_|$)|\dum$/;
+  /(^|_)(aqi|iaq|index|raw|count|counts|number|std|standard|calibration|offset|baseline|target|setpoint|set_point|threshold|alarm|min|max|minimum|maximum|avg|average|mean|\d+h|error|status|trend|dew|dewpoint|absolute|abs|heat_index|feels|apparent|soil|water)(_|$)|\dum$/;
 /** Temperature of the electronics. */
-const OF_A_CHIP = /(^|_)(internal|chip|cpu|mcu|core|board|device|esp|esp32|esp32s3|esp32c3|esp8266|processor|soc|battery)(_|$)/;
+const OF_A_CHIP =
+  /(^|_)(internal|chip|cpu|mcu|core|board|device|esp|esp32|esp32s3|esp32c3|esp8266|processor|soc|battery)(_|$)/;
 
 const PM = '(^|_)(pm|particulate_matter)_?';
 

@@ -46,7 +46,11 @@ interface Fan {
 const fanOf = (facts: Json | undefined): Fan | null => {
   const fan = field(facts, 'fan');
   const name = nameOf(field(fan, 'name'));
-  const [power, level, max] = [powerOf(field(fan, 'power')), numberOf(field(fan, 'level')), numberOf(field(fan, 'max'))];
+  const [power, level, max] = [
+    powerOf(field(fan, 'power')),
+    numberOf(field(fan, 'level')),
+    numberOf(field(fan, 'max')),
+  ];
   if (name === null) return null;
   return { name, ...(power !== null && { power }), ...(level !== null && { level }), ...(max !== null && { max }) };
 };
@@ -63,7 +67,7 @@ const remember = (prefix: string, before: Json | undefined, after: { readonly [k
   return text === JSON.stringify(before) || text.length > MAX_FACTS_BYTES / 2 ? {} : { remember: { [prefix]: after } };
 };
 
-const valueOf = (name: string, value: number, facts: Json | undefined): DeviceValue => {
+const measurementOf = (name: string, value: number, facts: Json | undefined): DeviceValue => {
   const known = field(field(facts, 'sensors'), name);
   const guessed = measuredBy(name);
   const type = guessed === undefined ? (CLASSES[stringOf(field(known, 'class')) ?? ''] ?? null) : guessed.type;
@@ -73,7 +77,13 @@ const valueOf = (name: string, value: number, facts: Json | undefined): DeviceVa
 };
 
 /** A discovery message says the unit of a sensor, and how many levels a fan has. */
-const decodeDiscovery = ({ body: { json } }: Message, prefix: string, kind: string, name: string, facts?: Json): Decoded => {
+const decodeDiscovery = (
+  { body: { json } }: Message,
+  prefix: string,
+  kind: string,
+  name: string,
+  facts?: Json,
+): Decoded => {
   const model = stringOf(field(field(json, 'dev') ?? field(json, 'device'), 'mdl'));
   const about = { frames: [], warnings: [], ...(model !== null && { model }) };
   if (kind === 'fan/config') {
@@ -100,7 +110,9 @@ export const esphome: Driver = {
     if (found === null) return false;
     if (found.kind === 'status') return text === 'online' || text === 'offline';
     if (found.kind === 'fan') return found.part === 'state' ? powerOf(text) !== null : /^\d+$/.test(text);
-    return isObject(message.body.json) || (found.kind === 'sensor' && (numberOf(text) !== null || NO_NUMBER.test(text)));
+    return (
+      isObject(message.body.json) || (found.kind === 'sensor' && (numberOf(text) !== null || NO_NUMBER.test(text)))
+    );
   },
   addressOf: (message) => message.address ?? topicOf(message)?.prefix ?? null,
   decode(message, facts) {
@@ -117,7 +129,7 @@ export const esphome: Driver = {
     if (kind === 'sensor') {
       if (NO_NUMBER.test(text)) return { frames: [], warnings: [], ...withMissing([name]) };
       if (number === null) return { frames: [], warnings: ['the state of a sensor is no number'] };
-      return { frames: [{ time: null, values: [valueOf(name, number, facts)] }], warnings: [] };
+      return { frames: [{ time: null, values: [measurementOf(name, number, facts)] }], warnings: [] };
     }
     const known = fanOf(facts);
     if (known !== null && known.name !== name) {

@@ -51,8 +51,7 @@ const isLink = (json: Json | undefined): boolean => {
 
 const fileTime = (json: Json | undefined): number | null => {
   const seconds =
-    numberOf(field(json, 'last_measurement_timestamp')) ??
-    numberOf(field(field(json, 'date_and_time'), 'timestamp'));
+    numberOf(field(json, 'last_measurement_timestamp')) ?? numberOf(field(field(json, 'date_and_time'), 'timestamp'));
   return seconds !== null && seconds > 0 && Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : null;
 };
 

@@ -1,12 +1,21 @@
 import { convert } from '@airdeck/domain/unit';
 import { field, isObject, numberOf, stringOf, timeOf } from '../body.ts';
 import { measuredBy, nameOf } from '../named-values.ts';
-import { type Decoded, type DeviceFrame, type DeviceValue, type Driver, type Json, MAX_VALUES, type Message } from '../types.ts';
+import {
+  type Decoded,
+  type DeviceFrame,
+  type DeviceValue,
+  type Driver,
+  type Json,
+  MAX_VALUES,
+  type Message,
+} from '../types.ts';
 
 /** Where an observation belongs, in MQTT topics and in addresses of requests. */
 const PATH = /(?:^|\/)((?:Multi)?Datastreams\([^()/]+\))\/Observations(?:\?.*)?$/;
 
-const streamOf = (json: Json | undefined): Json | undefined => field(json, 'Datastream') ?? field(json, 'MultiDatastream');
+const streamOf = (json: Json | undefined): Json | undefined =>
+  field(json, 'Datastream') ?? field(json, 'MultiDatastream');
 
 const idOf = (json: Json | undefined): string | null => {
   const id = field(streamOf(json), '@iot.id');
@@ -26,7 +35,12 @@ const endOf = (json: Json | undefined): number | null => timeOf(stringOf(json)?.
  * A result with what its datastream says of it. The type comes from the observed property, or the datastream's name,
  * and counts only together with a unit of that type; without them a person chooses both in the binding.
  */
-const valueOf = (sensor: string, value: number, unitOf: Json | undefined, names: readonly (Json | undefined)[]): DeviceValue => {
+const observed = (
+  sensor: string,
+  value: number,
+  unitOf: Json | undefined,
+  names: readonly (Json | undefined)[],
+): DeviceValue => {
   const spellings = [field(unitOf, 'symbol'), field(unitOf, 'name')].map(stringOf).filter((each) => each !== null);
   const measured = names.map((name) => measuredBy(stringOf(name) ?? '')).find((each) => each !== undefined);
   const type = measured?.type ?? null;
@@ -40,7 +54,7 @@ const valuesOf = (result: Json | undefined, stream: Json | undefined): (DeviceVa
   if (!Array.isArray(result)) {
     const value = numberOf(result);
     const names = [field(property, 'name'), field(stream, 'name')];
-    return [value === null ? null : valueOf('result', value, field(stream, 'unitOfMeasurement'), names)];
+    return [value === null ? null : observed('result', value, field(stream, 'unitOfMeasurement'), names)];
   }
   // A MultiDatastream has one result, unit and property for each of its parts.
   const units = field(stream, 'unitOfMeasurements');
@@ -48,7 +62,7 @@ const valuesOf = (result: Json | undefined, stream: Json | undefined): (DeviceVa
   return result.map((each, i) => {
     const value = numberOf(each);
     const names = [field(Array.isArray(properties) ? properties[i] : undefined, 'name')];
-    return value === null ? null : valueOf(`result[${i}]`, value, Array.isArray(units) ? units[i] : undefined, names);
+    return value === null ? null : observed(`result[${i}]`, value, Array.isArray(units) ? units[i] : undefined, names);
   });
 };
 

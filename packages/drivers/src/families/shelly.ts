@@ -34,7 +34,9 @@ const componentsOf = ({ topic, body: { json } }: Message): JsonObject => {
   return isStatus(result) ? objectOf(result) : isStatus(json) ? objectOf(json) : {};
 };
 
-const readValues = (components: JsonObject): Required<Pick<Decoded, 'missing' | 'warnings'>> & { values: DeviceValue[] } => {
+const readValues = (
+  components: JsonObject,
+): Required<Pick<Decoded, 'missing' | 'warnings'>> & { values: DeviceValue[] } => {
   const values: DeviceValue[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
@@ -71,7 +73,9 @@ export const shelly: Driver = {
     if (kind === 'online') return /^(true|false)$/.test(textOf(body.bytes) ?? '');
     if (component !== undefined) return isObject(body.json);
     if (isStatus(body.json)) return true;
-    return stringOf(field(body.json, 'src')) !== null && (isNotification(body.json) || isStatus(field(body.json, 'result')));
+    return (
+      stringOf(field(body.json, 'src')) !== null && (isNotification(body.json) || isStatus(field(body.json, 'result')))
+    );
   },
   // Commands, `online` and `status` know only the prefix, so it goes before the id in `src`.
   addressOf({ address, topic, body: { json } }) {
@@ -108,6 +112,9 @@ export const shelly: Driver = {
     const power = powerOf(action);
     if (command !== 'POWER' || power === null) return null;
     const params = { id: 0, on: power === 'ON' };
-    return { topic: `${address}/rpc`, payload: JSON.stringify({ id: 1, src: 'airdeck', method: 'Switch.Set', params }) };
+    return {
+      topic: `${address}/rpc`,
+      payload: JSON.stringify({ id: 1, src: 'airdeck', method: 'Switch.Set', params }),
+    };
   },
 };

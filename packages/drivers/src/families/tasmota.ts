@@ -142,7 +142,11 @@ export const tasmota: Driver = {
     const text = textOf(message.body.bytes);
     if (kind === 'LWT') {
       const status = text === 'Online' ? 'ONLINE' : text === 'Offline' ? 'OFFLINE' : undefined;
-      return { frames: [], warnings: status ? [] : ['the last will is neither Online nor Offline'], ...(status && { status }) };
+      return {
+        frames: [],
+        warnings: status ? [] : ['the last will is neither Online nor Offline'],
+        ...(status && { status }),
+      };
     }
     const json = contentOf(kind, message.body.json, text);
     const model = stringOf(field(json.Info1, 'Module'));
