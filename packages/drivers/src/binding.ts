@@ -12,6 +12,10 @@ export interface BoundSensor {
   readonly channel: string | null;
   /** Added to each value, in the type's unit. */
   readonly offset?: number;
+  /** What the sensor measures, by a person; counts only where the device does not say it (`DeviceValue.type` is null). */
+  readonly type?: SensorType;
+  /** Unit of the values, by a person; counts together with `type`. Without it the device's unit counts. */
+  readonly unit?: string;
 }
 
 /** Values of one time as they are stored: channels ascending, one value in ticks for each. */
@@ -31,14 +35,16 @@ export interface RefusedValue {
 
 /**
  * Suggests where the sensors of a device go: the first of a type becomes `CO2`, the second `CO2:2`. Sensors that are
- * bound already keep their channels, so a failed sensor does not shift the others. Values with a note are left to a
- * person.
+ * bound already keep their channels, so a failed sensor does not shift the others. A sensor whose name is a channel of
+ * its type goes there. Values with a note are left to a person.
  */
 export const suggestBinding = (frames: readonly DeviceFrame[], bound: readonly BoundSensor[] = []): BoundSensor[] => {
   const known = new Set(bound.map(({ sensor }) => sensor));
   const used = new Set(bound.map(({ channel }) => channel));
   const added: BoundSensor[] = [];
-  const free = (type: SensorType): string | null => {
+  const free = (type: SensorType, sensor: string): string | null => {
+    const named = parseChannelKey(sensor);
+    if (named !== null && typeOfChannel(named) === type && !used.has(sensor)) return sensor;
     for (let seq = 1; seq <= MAX_SEQ; seq++) {
       const key = channelKey(channelOf(type, seq));
       if (!used.has(key)) return key;
@@ -48,7 +54,7 @@ export const suggestBinding = (frames: readonly DeviceFrame[], bound: readonly B
   for (const { sensor, type, note } of frames.flatMap(({ values }) => values)) {
     if (type === null || known.has(sensor)) continue;
     known.add(sensor);
-    const channel = note === undefined ? free(type) : null;
+    const channel = note === undefined ? free(type, sensor) : null;
     if (channel !== null) used.add(channel);
     added.push({ sensor, channel });
   }
@@ -71,8 +77,10 @@ export const applyBinding = (
   const stored: BoundFrame[] = [];
   for (const { time, values } of frames) {
     const ticks = new Map<number, number>();
-    for (const { sensor, type, value, unit } of values) {
+    for (const { sensor, value, ...said } of values) {
       const to = bySensor.get(sensor);
+      const type = said.type ?? to?.type ?? null;
+      const unit = said.type === null ? (to?.unit ?? said.unit) : said.unit;
       const channel = to?.channel == null ? null : parseChannelKey(to.channel);
       // A sensor that now measures another type than the one it was bound to is not stored under the old one.
       if (to?.channel == null || channel === null || type === null || typeOfChannel(channel) !== type) continue;

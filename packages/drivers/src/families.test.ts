@@ -4,7 +4,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyBinding, type BoundFrame, suggestBinding } from './binding.ts';
-import { bodyOf, hexBytes } from './body.ts';
+import { bodyOf, hexBytes, numberOf } from './body.ts';
 import type { Example } from './examples.ts';
 import { EXAMPLES } from './families/examples.ts';
 import { DRIVERS } from './families/index.ts';
@@ -117,7 +117,9 @@ for (const driver of DRIVERS) {
       if (expected.capabilities) expect(driver.capabilities?.(example.facts)).toEqual(expected.capabilities);
     });
 
-    test.each(examples)('stores nothing false of $name when it is cut off', (example) => {
+    // A bare number cannot be told from its beginning; MQTT delivers whole messages.
+    const framed = examples.filter(({ text }) => numberOf(text) === null);
+    test.each(framed)('stores nothing false of $name when it is cut off', (example) => {
       const whole = bytesOf(example);
       const frames = stored(driver.decode(messageOf(example), example.facts)).map(readingsOf);
       for (let length = 0; length < whole.length; length++) {
