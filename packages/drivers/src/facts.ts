@@ -1,4 +1,4 @@
-import { MAX_FACTS_BYTES, type Json } from './types.ts';
+import { type Json, MAX_FACTS_BYTES } from './types.ts';
 
 const encoder = new TextEncoder();
 

@@ -47,7 +47,5 @@ test('asks for a rebirth with the bytes that an edge node expects', () => {
   };
   const { payload } = sparkplugB.decode(message).ask ?? {};
   const name = Buffer.from('Node Control/Rebirth').toString('hex');
-  expect(Buffer.from(payload ?? '').toString('hex')).toBe(
-    `0880d095ffbc31` + `1221` + `0a14${name}` + `1880d095ffbc31` + `200b` + `7001`,
-  );
+  expect(Buffer.from(payload ?? '').toString('hex')).toBe(`0880d095ffbc3112210a14${name}1880d095ffbc31200b7001`);
 });

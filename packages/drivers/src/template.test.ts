@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bodyOf } from './body.ts';
 import { applyTemplate, parseTemplate, renderCommand } from './template.ts';
 
-const body = (json: unknown) => bodyOf(new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json)));
+const body = (json: unknown) =>
+  bodyOf(new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json)));
 const state = body({ a: { b: [21.5, 22] }, 'x y': 'low', n: null });
 
 describe('templates of values', () => {
@@ -20,7 +21,11 @@ describe('templates of values', () => {
     ['{{ value_json.a }}', undefined, null],
     ["{{ {'off': 0, \"low\": 1}[value_json['x y']] | default('None') }}", undefined, '1'],
     ["{{ {'off': 0}[value_json['x y']] }}", undefined, null],
-    ["{{ value_json['x y'] if value_json['x y'] in ['low', \"high\"] else 'None' | default('None') }}", undefined, 'low'],
+    [
+      "{{ value_json['x y'] if value_json['x y'] in ['low', \"high\"] else 'None' | default('None') }}",
+      undefined,
+      'low',
+    ],
     ["{{ value_json['x y'] if value_json['x y'] in ['auto'] else 'None' }}", undefined, null],
   ])('%s', (template, text, expected) => {
     const parsed = parseTemplate(template);

@@ -14,20 +14,22 @@ export interface Template {
 
 const MAX_LENGTH = 2_000;
 const STEP = String.raw`(?:\.[A-Za-z_]\w*|\[\s*(?:'[^'\]]*'|"[^"\]]*"|\d+)\s*\])`;
-const SOURCE = new RegExp(String.raw`^(value|value_json((?:${STEP})+))$`);
+const SOURCE = new RegExp(`^(value|value_json((?:${STEP})+))$`);
 /** `float` and `round` leave a number what it is; a default stands for a missing value, which is none. */
 const FILTER = /\s*\|\s*(default|d|float|round)\s*(\((?:'[^']*'|"[^"]*"|[^()'"])*\))?\s*$/;
 const DICTIONARY = /^\{([^{}]*)\}\s*\[\s*(.+?)\s*\]$/;
 const ENTRY = /\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?))\s*:\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?))\s*(?:,|$)/y;
-const ANY_SOURCE = String.raw`(value(?:_json(?:${STEP})+)?)`;
-const NONE = String.raw`(?:'None'|"None"|None|none|''|"")`;
+const ANY_SOURCE = `(value(?:_json(?:${STEP})+)?)`;
+const NONE = `(?:'None'|"None"|None|none|''|"")`;
 const ONLY = new RegExp(String.raw`^${ANY_SOURCE}\s+if\s+${ANY_SOURCE}\s+in\s+\[([^\]]*)\]\s+else\s+${NONE}$`);
 
 const sourceOf = (text: string): Template | null => {
   const [, source, steps] = SOURCE.exec(text) ?? [];
   if (source === undefined) return null;
   if (steps === undefined) return { from: 'value', path: [] };
-  const path = (steps.match(new RegExp(STEP, 'g')) ?? []).map((step) => step.replace(/^[.[\s]+['"]?|['"]?[\s\]]*$/g, ''));
+  const path = (steps.match(new RegExp(STEP, 'g')) ?? []).map((step) =>
+    step.replace(/^[.[\s]+['"]?|['"]?[\s\]]*$/g, ''),
+  );
   return { from: 'json', path };
 };
 

@@ -7,11 +7,4 @@ import { sparkplugB } from './sparkplug-b.ts';
 import { zigbee2mqtt } from './zigbee2mqtt.ts';
 
 /** All families. What arrives is recognized by the first that matches, so specific families stand before general ones. */
-export const DRIVERS: readonly Driver[] = [
-  milesightAm,
-  sparkplugB,
-  dyson,
-  homeAssistant,
-  zigbee2mqtt,
-  airgradient,
-];
+export const DRIVERS: readonly Driver[] = [milesightAm, sparkplugB, dyson, homeAssistant, zigbee2mqtt, airgradient];

@@ -4,7 +4,12 @@ import { MAX_NAME_LENGTH } from '../types.ts';
 
 /** Abbreviations of discovery messages, of those that are read. */
 const LONG: Readonly<Record<string, string>> = {
-  ...{ stat_t: 'state_topic', val_tpl: 'value_template', stat_val_tpl: 'state_value_template', stat_tpl: 'state_template' },
+  ...{
+    stat_t: 'state_topic',
+    val_tpl: 'value_template',
+    stat_val_tpl: 'state_value_template',
+    stat_tpl: 'state_template',
+  },
   ...{ cmd_t: 'command_topic', cmd_tpl: 'command_template', pl_on: 'payload_on', pl_off: 'payload_off' },
   ...{ pct_stat_t: 'percentage_state_topic', pct_val_tpl: 'percentage_value_template' },
   ...{ pct_cmd_t: 'percentage_command_topic', pct_cmd_tpl: 'percentage_command_template' },
@@ -12,7 +17,12 @@ const LONG: Readonly<Record<string, string>> = {
   ...{ pr_mode_cmd_t: 'preset_mode_command_topic', pr_mode_cmd_tpl: 'preset_mode_command_template' },
   ...{ pr_modes: 'preset_modes', spd_rng_min: 'speed_range_min', spd_rng_max: 'speed_range_max' },
   ...{ unit_of_meas: 'unit_of_measurement', dev_cla: 'device_class', ent_cat: 'entity_category', uniq_id: 'unique_id' },
-  ...{ avty: 'availability', avty_t: 'availability_topic', avty_tpl: 'availability_template', avty_mode: 'availability_mode' },
+  ...{
+    avty: 'availability',
+    avty_t: 'availability_topic',
+    avty_tpl: 'availability_template',
+    avty_mode: 'availability_mode',
+  },
   ...{ pl_avail: 'payload_available', pl_not_avail: 'payload_not_available' },
   ...{ dev: 'device', ids: 'identifiers', cns: 'connections', mdl: 'model', mf: 'manufacturer' },
   ...{ cmps: 'components', p: 'platform', obj_id: 'object_id' },

@@ -71,7 +71,8 @@ export const decodeDiscovery = ({ topic, body }: Message, known: Facts, address:
     if (entity.platform === 'fan') {
       fan = fanOfConfig(entity, sensor, warnings);
     } else if (entity.platform === 'sensor' && (entity.entity_category ?? null) === null && isTopic(stateTopic)) {
-      const described = sensorOf(sensor, deviceClass, unit);
+      // Some devices have an id that says nothing, and a name that does.
+      const described = sensorOf(sensor, deviceClass, unit) ?? sensorOf(stringOf(entity.name) ?? '', deviceClass, unit);
       if (described === null) continue;
       if (described.unit === null) warnings.push(unitWarning(sensor, unit));
       else if (parseTemplate(template) === null) warnings.push(unsupported(sensor));

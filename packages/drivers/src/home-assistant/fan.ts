@@ -10,7 +10,12 @@ import { isTopic } from './config.ts';
 const PARTS = {
   state: ['state_topic', 'state_value_template', 'command_topic', 'command_template', 'payload_on', 'payload_off'],
   percentage: [
-    ...['percentage_state_topic', 'percentage_value_template', 'percentage_command_topic', 'percentage_command_template'],
+    ...[
+      'percentage_state_topic',
+      'percentage_value_template',
+      'percentage_command_topic',
+      'percentage_command_template',
+    ],
     ...['speed_range_min', 'speed_range_max'],
   ],
   preset: [

@@ -40,13 +40,16 @@ const readSensor = (object: string, known: JsonObject, text: string | null, time
   };
 };
 
-const FAN_STATES: Readonly<Record<string, string>> = { on: 'ON', off: 'OFF' };
+const POWERS: ReadonlyMap<string | null, string> = new Map([
+  ['on', 'ON'],
+  ['off', 'OFF'],
+]);
 
 const decodeFan = (message: Message, address: string, level: string, known: JsonObject): Decoded => {
   const text = plainText(message);
   const told: Json | undefined =
     level === 'state'
-      ? FAN_STATES[text ?? '']
+      ? POWERS.get(text)
       : level === 'percentage'
         ? numberOf(message.body.json)
         : level === 'preset_mode'
