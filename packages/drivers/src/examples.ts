@@ -16,6 +16,8 @@ export interface Example {
   readonly text?: string;
   readonly isRetained?: boolean;
   readonly facts?: Json;
+  /** Facts of the shared key. */
+  readonly shared?: Json;
   readonly expected: Expected;
 }
 
@@ -37,6 +39,7 @@ export interface Expected {
   readonly remember?: Json;
   /** Topic of the message that the device gets in answer. */
   readonly ask?: string;
+  readonly subscribe?: readonly string[];
   readonly capabilities?: Capabilities;
 }
 
@@ -47,6 +50,7 @@ export interface CommandExample {
   readonly facts?: Json;
   readonly command: string;
   readonly action: string;
+  readonly time?: string;
   readonly topic?: string;
   readonly payload: string | null;
 }

@@ -115,6 +115,8 @@ export interface Decoded {
   readonly remember?: Readonly<Record<string, Json>>;
   /** A message that the device should get now, such as a request for a rebirth. */
   readonly ask?: Downlink;
+  /** Topics of the device elsewhere: their messages are decoded with this message's address. */
+  readonly subscribe?: readonly string[];
 }
 
 /** A message to a device. */
@@ -131,6 +133,8 @@ export interface CommandRequest {
   readonly facts: Json | undefined;
   readonly command: Command;
   readonly action: string;
+  /** ISO 8601 in UTC, for formats whose commands carry the time. */
+  readonly time?: string;
 }
 
 /** Decodes, and where possible commands, the devices of one family. Pure: no clock, no state, no I/O. */
@@ -149,8 +153,10 @@ export interface Driver {
   matches(message: Message): boolean;
   /** Address of the device, where no envelope gives it; null: the message belongs to no device. */
   addressOf(message: Message): string | null;
-  /** `facts`: what earlier messages asked to remember for this address. Never throws. */
-  decode(message: Message, facts?: Json): Decoded;
+  /** Key of facts that several addresses share, such as the sequence number of their gateway; null: there are none. */
+  sharedKeyOf?(message: Message): string | null;
+  /** `facts`: what earlier messages asked to remember for this address; `shared`: for its shared key. Never throws. */
+  decode(message: Message, facts?: Json, shared?: Json): Decoded;
   /** Commands of the device; null: it takes none, or has not yet described itself. */
   capabilities?(facts: Json | undefined): Capabilities | null;
   /** The message of a command; null: the device cannot do it. */
