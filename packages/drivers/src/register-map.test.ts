@@ -40,7 +40,7 @@ describe('TC-S200', () => {
   const map = checked(REGISTER_MAPS['tc-s200']);
   const answer = holding(0x11, '09451af7006f00890089ffffffff000bffff');
 
-  test('is read by one request, the captured one', () => {
+  test('is read by one request', () => {
     expect(planReads(map)).toEqual([{ table: 'HOLDING', register: 0x11, count: 9 }]);
   });
 
@@ -178,6 +178,15 @@ describe('formats', () => {
   ])('%s %s is missing by the sentinel %s', (format, hex, sentinel) => {
     const map = mapOf({ format, missing: [sentinel], factor: 0.1 });
     expect(decodeRegisters(map, [holding(10, hex)])).toMatchObject({ values: [], missing: ['s0'] });
+  });
+
+  test('stores nothing of a value that is read in the wrong word order', () => {
+    const map = mapOf({ format: 'float32', type: 'TEMPERATURE', unit: '°C' });
+    const frames = [{ time: null, values: decodeRegisters(map, [holding(10, 'd70a41bd')]).values }];
+    expect(applyBinding(frames, suggestBinding(frames))).toMatchObject({
+      frames: [],
+      refused: [{ reason: 'OUT_OF_RANGE' }],
+    });
   });
 
   test('applies factor and offset without a binary tail', () => {
