@@ -22,7 +22,7 @@ export interface Pdu {
   readonly bytes: Buffer;
   /** Length of an answer that is no exception. */
   readonly answerLength: number;
-  /** What an answer that is no exception begins with. */
+  /** The first bytes of an answer that is no exception. */
   readonly answerStart: Buffer;
 }
 
