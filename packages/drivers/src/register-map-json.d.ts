@@ -1,0 +1,4 @@
+declare module '*.map.json' {
+  const map: import('./types.ts').Json;
+  export default map;
+}
