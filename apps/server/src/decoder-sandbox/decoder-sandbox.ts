@@ -78,14 +78,16 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
   };
 
   const next = (): Waiting | undefined => {
-    for (const [hash, queue] of queues) {
-      const job = queue.shift();
-      queues.delete(hash);
-      if (queue.length > 0) queues.set(hash, queue);
-      waiting -= 1;
-      return job;
-    }
-    return undefined;
+    const hashesInTurn = [...queues.keys()];
+    // Sources with trouble wait until no other message does.
+    const hash = hashesInTurn.find((each) => !troubles.has(each)) ?? hashesInTurn[0];
+    if (hash === undefined) return undefined;
+    const queue = queues.get(hash) ?? [];
+    const job = queue.shift();
+    queues.delete(hash);
+    if (queue.length > 0) queues.set(hash, queue);
+    waiting -= 1;
+    return job;
   };
 
   const note = (hash: string, answer: Answer): void => {
@@ -98,8 +100,8 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
       return;
     }
     const count = (troubles.get(hash) ?? 0) + 1;
-    setBounded(troubles, hash, count % MAX_TROUBLES);
-    if (count === MAX_TROUBLES) onTrouble?.(hash);
+    setBounded(troubles, hash, count);
+    if (count % MAX_TROUBLES === 0) onTrouble?.(hash);
   };
 
   const runAll = async (): Promise<void> => {

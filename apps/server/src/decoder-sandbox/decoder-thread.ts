@@ -16,7 +16,7 @@ const nextMessage = (worker: Worker, ms: number): Promise<Answer | 'ready' | nul
   new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', reject).off('exit', onExit);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       end();
     };
     const onMessage = (message: Answer | 'ready'): void => settle(() => resolve(message));
