@@ -45,6 +45,7 @@ const MAX_REMEMBERED = 256;
 const LINES_A_MINUTE = 10;
 
 const setBounded = <T>(map: Map<string, T>, key: string, value: T): void => {
+  map.delete(key);
   for (const oldest of map.keys()) {
     if (map.size < MAX_REMEMBERED) break;
     map.delete(oldest);
@@ -54,7 +55,7 @@ const setBounded = <T>(map: Map<string, T>, key: string, value: T): void => {
 
 export const hashOfSource = (source: string): string => createHash('sha256').update(source).digest('base64url');
 
-/** Runs decoders written by users in a thread of their own, one message at a time, each source in its turn. */
+/** Runs decoders written by users in a thread of their own, one message at a time. */
 export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSandbox => {
   const { log, monotonic, onTrouble, wallMs = WALL_MS } = options;
   // Beside the bundle that contains this file.
@@ -63,8 +64,11 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
   const logLimited = limitLog(log, { lines: LINES_A_MINUTE, monotonic });
   const hashes = new Map<string, string>();
   const troubles = new Map<string, number>();
-  /** By source: a slow one delays the others by one message each turn. */
   const queues = new Map<string, Waiting[]>();
+  /** Milliseconds by source. The source that has used the least time is next, so that a slow one delays few others. */
+  const used = new Map<string, number>();
+  /** What a source counts as having used when its first message arrives: time without messages is not saved up. */
+  let virtualTime = 0;
   let waiting = 0;
   let isRunning = false;
   let isStopped = false;
@@ -77,20 +81,23 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
     return hash;
   };
 
+  /** Sources with trouble come last. */
+  const rankOf = (hash: string): number =>
+    (troubles.has(hash) ? Number.MAX_SAFE_INTEGER / 2 : 0) + (used.get(hash) ?? 0);
   const next = (): Waiting | undefined => {
-    const hashesInTurn = [...queues.keys()];
-    // Sources with trouble wait until no other message does.
-    const hash = hashesInTurn.find((each) => !troubles.has(each)) ?? hashesInTurn[0];
-    if (hash === undefined) return undefined;
-    const queue = queues.get(hash) ?? [];
+    let first: [string, Waiting[]] | undefined;
+    for (const entry of queues) if (!first || rankOf(entry[0]) < rankOf(first[0])) first = entry;
+    if (!first) return undefined;
+    const [hash, queue] = first;
+    virtualTime = Math.max(virtualTime, used.get(hash) ?? 0);
     const job = queue.shift();
-    queues.delete(hash);
-    if (queue.length > 0) queues.set(hash, queue);
+    if (queue.length === 0) queues.delete(hash);
     waiting -= 1;
     return job;
   };
 
-  const note = (hash: string, answer: Answer): void => {
+  const note = (hash: string, answer: Answer, ms: number): void => {
+    setBounded(used, hash, (used.get(hash) ?? virtualTime) + ms);
     const reason = 'ok' in answer ? answer.reason : null;
     if ('ok' in answer && (reason === 'HOST' || reason === 'TIMEOUT' || reason === 'MEMORY'))
       logLimited('warn', { decoder: hash, reason, error: answer.message }, 'decoder failed');
@@ -109,8 +116,9 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
     isRunning = true;
     for (let job = next(); job; job = next()) {
       const { answer, ...rest } = job;
+      const start = monotonic();
       const given = isStopped ? failure('HOST', 'the sandbox has stopped') : await thread.run(rest);
-      if (!isStopped) note(job.hash, given);
+      if (!isStopped) note(job.hash, given, monotonic() - start);
       answer(given);
     }
     isRunning = false;
@@ -123,6 +131,7 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
     if (waiting >= MAX_WAITING || queue.length >= MAX_WAITING_OF_SOURCE)
       return Promise.resolve(failure('HOST', 'too many messages wait for a decoder'));
     return new Promise((answer) => {
+      if (queue.length === 0) setBounded(used, hash, Math.max(used.get(hash) ?? 0, virtualTime));
       queue.push({ hash, source, task, answer });
       queues.set(hash, queue);
       waiting += 1;
