@@ -67,7 +67,7 @@ export const createDecoderSandbox = (options: DecoderSandboxOptions): DecoderSan
   const queues = new Map<string, Waiting[]>();
   /** Milliseconds by source. The source that has used the least time is next, so that a slow one delays few others. */
   const used = new Map<string, number>();
-  /** What a source counts as having used when its first message arrives: time without messages is not saved up. */
+  /** The least time that a source with a new message counts as having used: idle time is not saved up. */
   let virtualTime = 0;
   let waiting = 0;
   let isRunning = false;
