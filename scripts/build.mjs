@@ -8,6 +8,7 @@ const SERVER_ENTRIES = {
   device: 'apps/server/src/operations/cli/device.ts',
   user: 'apps/server/src/operations/cli/user.ts',
   maintenance: 'apps/server/src/maintenance.ts',
+  'decoder-worker': 'apps/server/src/decoder-sandbox/decoder-worker.ts',
 };
 const SIMULATOR_ENTRIES = {
   demo: 'apps/simulator/src/cli/demo.ts',

@@ -7,6 +7,7 @@ import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchAutoMode } from './control/auto-mode.ts';
 import { benchControl } from './control/control.ts';
+import { benchDecoderSandbox } from './decoders/decoder-sandbox.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngestFeed } from './ingest/feed.ts';
@@ -49,6 +50,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   import: benchImport,
   chunks: benchChunks,
   control: benchControl,
+  'decoder-sandbox': benchDecoderSandbox,
   ...ALARM_BENCHES,
   'auto-mode': benchAutoMode,
 };

@@ -70,6 +70,12 @@ describe('the archive', () => {
     }
   });
 
+  it('has the thread program of the decoder sandbox and its engine', () => {
+    expect(existsSync(join(first.folder, 'apps/server/dist/decoder-worker.js'))).toBe(true);
+    const engine = 'node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm';
+    expect(existsSync(join(first.folder, engine))).toBe(true);
+  });
+
   it('names its commands, and refuses a machine of another kind', async () => {
     expect(await finish(first.run(['serve']))).toEqual({
       code: 2,
