@@ -120,6 +120,33 @@ test('a notice is written, shown by its beginning, and deleted', async ({ page }
   await expect(row).toHaveCount(0);
 });
 
+test('a notice to all organizations is read in another one, which cannot change it', async ({ page, browser }) => {
+  const NOTE = '서버를 새 장비로 옮깁니다';
+  await openAs(page, 'SUPER_ADMIN', NOTICES);
+  await button(page, '추가').first().click();
+  // Without an organization it is to all.
+  await page.getByRole('textbox', { name: '내용' }).fill(NOTE);
+  await save(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: NOTE });
+  await expect(row).toContainText('모든 기관');
+
+  const other = await (await browser.newContext()).newPage();
+  await openAs(other, 'LOCAL_ADMIN', NOTICES);
+  const theirs = other.getByRole('row').filter({ hasText: NOTE });
+  await expect(theirs).toContainText('모든 기관');
+  await theirs.getByRole('button').click();
+  await expect(other.getByRole('dialog')).toContainText('최고 관리자만 바꿀 수 있습니다.');
+  await expect(button(other, '삭제')).toHaveCount(0);
+  await other.close();
+
+  // Other tests read these lists.
+  await row.getByRole('button').click();
+  await button(page, '삭제').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('a local server is honest about its connection, and never shows its password', async ({ page }) => {
   await openAs(page, 'SUPER_ADMIN', LOCAL_SERVERS);
   await button(page, '추가').first().click();

@@ -1,4 +1,4 @@
-import type { AlarmSource, BuiltInError } from '@airdeck/contract/standard/built-in';
+import type { AlarmSource, BuiltInError, ServerError } from '@airdeck/contract/standard/built-in';
 import type { Language } from '@airdeck/contract/user/schema';
 
 type Texts = Readonly<Record<Language, string>>;
@@ -88,8 +88,11 @@ const PURIFIER = {
 };
 const NOTHING = { ko: '저절로 끝납니다. 할 일은 없습니다.', en: 'It ends by itself. There is nothing to do.' };
 
-/** What to do about a built-in error, until an organization writes its own text. */
-export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError, Texts>> = {
+/**
+ * What to do about a built-in error, until an organization writes its own text; and about an alarm of the installation,
+ * which belongs to no organization.
+ */
+export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError | ServerError, Texts>> = {
   M001: {
     ko: '측정기의 전원과 네트워크 선을 확인해 주세요. 여러 대가 함께 끊겼으면 게이트웨이와 인터넷부터 확인해 주세요.',
     en: 'Check the power and the network cable of the meter. If several are silent, check the gateway and the internet first.',
@@ -152,4 +155,36 @@ export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError, Texts>> = {
     en: 'Look at the place. When it is done, write what you did in the note and clear it.',
   },
   R002: { ko: '읽고 나서 해제해 주세요.', en: 'Read it, then clear it.' },
+  S001: {
+    ko: '서버 디스크에서 필요 없는 파일을 지금 지우거나 디스크를 늘려 주세요. 측정값이 다시 저장되는지 시스템 운영 화면에서 확인해 주세요.',
+    en: 'Delete unneeded files on the disk of the server now, or enlarge the disk. Check under Installation that readings are stored again.',
+  },
+  S002: {
+    ko: '서버의 CPU와 디스크가 다른 프로그램 때문에 바쁘지 않은지 확인해 주세요. 10분 뒤에도 그대로면 서버 관리자에게 연락해 주세요.',
+    en: 'Check whether other programs keep the CPU or the disk of the server busy. If it is the same after 10 minutes, call the server administrator.',
+  },
+  S003: {
+    ko: '시스템 운영 화면의 백업 목록에서 실패한 이유를 확인해 주세요. 백업 폴더의 남은 공간과 쓰기 권한을 확인해 주세요. ‘지금 백업’을 눌러 성공하는지 확인해 주세요.',
+    en: 'Open Installation and read in the list of backups why it failed. Check the free space and the write permission of the backup folder. Press “Back up now” and check that it succeeds.',
+  },
+  S004: {
+    ko: '시스템 운영 화면에서 복원 점검이 실패한 이유를 확인해 주세요. 백업 파일이 손상되었으면 새로 백업하고, 공간이 부족하면 디스크를 비워 주세요. ‘복원 점검’을 다시 눌러 성공하는지 확인해 주세요.',
+    en: 'Open Installation and read why the restore drill failed. If the backup is damaged, make a new one; if space is short, free some of the disk. Press “Restore drill” again and check that it succeeds.',
+  },
+  S005: {
+    ko: '서버 디스크에서 오래된 백업과 필요 없는 파일을 지워 주세요. 그래도 부족하면 측정값 보관 기간을 줄이거나 디스크를 늘려 주세요.',
+    en: 'Delete old backups and unneeded files on the disk of the server. If that is not enough, shorten the retention of readings or enlarge the disk.',
+  },
+  S006: {
+    ko: '시스템 운영 화면에서 어느 인증서인지와 만료일을 확인해 주세요. 새 인증서를 발급받아 인증서 파일과 키 파일을 함께 바꿔 주세요. 몇 초 뒤 만료일이 바뀌었는지 확인해 주세요.',
+    en: 'Open Installation and check which certificate it is and when it expires. Get a new certificate and replace the certificate file and the key file together. Check after a few seconds that the new date is shown.',
+  },
+  S007: {
+    ko: '시스템 운영 화면에서 서버와 기기 중 어느 쪽 시계가 다른지 확인해 주세요. 서버가 다르면 서버의 시각 동기화(NTP)를 켜 주세요. 일부 기기가 다르면 그 기기의 시간 서버(NTP) 설정을 고쳐 주세요.',
+    en: 'Open Installation and check whether the clock of the server or those of devices are off. If the server is, switch on its time synchronization (NTP). If some devices are, correct their time server (NTP).',
+  },
+  S008: {
+    ko: '시스템 운영 화면에서 어느 작업이 밀렸는지 확인해 주세요. 백그라운드 작업 프로세스가 실행 중인지, 디스크에 공간이 있는지 확인해 주세요. 한 시간 뒤에도 줄지 않으면 서버 관리자에게 연락해 주세요.',
+    en: 'Open Installation and check which task is behind. Check that the process of background work is running and that the disk has free space. If it is the same after an hour, call the server administrator.',
+  },
 };

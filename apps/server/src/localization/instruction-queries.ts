@@ -1,4 +1,4 @@
-import { type BuiltInError, isBuiltInError } from '@airdeck/contract/standard/built-in';
+import { type BuiltInError, isReservedError, type ServerError } from '@airdeck/contract/standard/built-in';
 import type { Language } from '@airdeck/contract/user/schema';
 import { BUILT_IN_INSTRUCTIONS } from '@airdeck/phrases/alarm-condition';
 import sql, { type Sql } from 'sql-template-tag';
@@ -19,5 +19,5 @@ export const INSTRUCTION_COLUMNS: Sql = sql`i.instruction, i.instruction_en, i.c
 /** The text in a language: the organization's, else the product's; null: there is none. */
 export const instructionText = (row: InstructionRow, code: string, language: Language): string | null => {
   const own = language === 'en' ? (row.instruction_en ?? row.instruction) : row.instruction;
-  return own ?? (isBuiltInError(code) ? BUILT_IN_INSTRUCTIONS[code as BuiltInError][language] : null);
+  return own ?? (isReservedError(code) ? BUILT_IN_INSTRUCTIONS[code as BuiltInError | ServerError][language] : null);
 };

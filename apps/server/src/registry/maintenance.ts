@@ -1,3 +1,4 @@
+import { isoTime } from '@airdeck/domain/calendar';
 import type { TimeRange } from '@airdeck/domain/range';
 import type { Meter } from './snapshot.ts';
 
@@ -22,6 +23,23 @@ export const windowsOf = (meter: Meter): MaintenanceWindow[] =>
 
 export const touches = (window: TimeRange, { start, end }: TimeRange): boolean =>
   window.start < end && start < window.end;
+
+/** Times within a range in which a window of any of the meters runs: clipped to the range, ascending and apart. */
+export const maintenanceTimes = (meters: readonly Meter[], { start, end }: TimeRange): TimeRange[] => {
+  const windows = new Set(meters.flatMap(windowsOf).filter((window) => touches(window, { start, end })));
+  const times: TimeRange[] = [];
+  for (const window of [...windows].sort((a, b) => a.start - b.start)) {
+    const [from, to] = [Math.max(start, window.start), Math.min(end, window.end)];
+    const last = times.at(-1);
+    if (last === undefined || last.end < from) times.push({ start: from, end: to });
+    else times[times.length - 1] = { start: last.start, end: Math.max(last.end, to) };
+  }
+  return times;
+};
+
+/** Times as an answer has them. */
+export const presentTimes = (times: readonly TimeRange[]): { start: string; end: string }[] =>
+  times.map(({ start, end }) => ({ start: isoTime(start), end: isoTime(end) }));
 
 /** The window of a meter that is running at a time. */
 export const windowAt = (meter: Meter, time: number): MaintenanceWindow | undefined =>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatIndex } from '../lib/format/number.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { GradeDot } from './grade/grade-mark.tsx';
+import { Icon } from './icon.tsx';
 import styles from './stat.module.css';
 
 interface StatProps {
@@ -71,7 +72,7 @@ export function WeeksRow({ weeks, until }: WeeksRowProps) {
     <div className={styles.compared}>
       <p title={t('monitoring.week.hint', { until })}>{t('monitoring.week.same', { until })}</p>
       <dl className={styles.weeks}>
-        {weeks.map(({ weeks_ago, index, grade, completeness }) => {
+        {weeks.map(({ weeks_ago, index, grade, completeness, maintenance }) => {
           const thin = index !== null && !isComparable(completeness);
           const hint = t('monitoring.incomplete', { percent: Math.round(completeness * 100) });
           return (
@@ -82,11 +83,24 @@ export function WeeksRow({ weeks, until }: WeeksRowProps) {
                 {formatIndex(index, language)}
                 {index === null ? null : <GradeDot rating={grade} />}
                 {thin ? <span className="sr">{hint}</span> : null}
+                <WithMaintenance index={index} maintenance={maintenance} />
               </dd>
             </div>
           );
         })}
       </dl>
     </div>
+  );
+}
+
+/** Marks a mean whose time touches a maintenance window. */
+export function WithMaintenance({ index, maintenance }: Pick<WeekAverage, 'index' | 'maintenance'>) {
+  const { t } = useTranslation();
+  if (index === null || maintenance !== true) return null;
+  return (
+    <span className={styles.maintenance} title={t('monitoring.week.maintenance')}>
+      <Icon name="pause" size={14} />
+      <span className="sr">{t('monitoring.week.maintenance')}</span>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { id, instant, text } from '../field.ts';
-import { grade, rating, sensorType } from '../monitoring/schema.ts';
+import { grade, maintenanceMark as maintenance, maintenanceTimes, rating, sensorType } from '../monitoring/schema.ts';
 import { purifierState } from '../purifier/schema.ts';
 import { level, measure, step, unit } from './query.ts';
 
@@ -10,9 +10,6 @@ import { level, measure, step, unit } from './query.ts';
 export const pastState = z.enum(['UNUSED', 'DELETED']);
 export type PastState = z.infer<typeof pastState>;
 const past_state = pastState.optional();
-
-/** Set on rows whose time or bucket touches a maintenance window of the meter or of a place above it. */
-const maintenance = z.literal(true).optional();
 
 /** The meter of a row with its place, in the page's language. */
 export const rowMeter = z.object({
@@ -98,7 +95,7 @@ export const placeAverage = averagedTime.extend(meanOfMeters.shape).extend({
 export type PlaceAverage = z.infer<typeof placeAverage>;
 
 /** The whole period in one row. */
-export const averagesSummary = meanOfMeters;
+export const averagesSummary = meanOfMeters.extend({ maintenance });
 export type AveragesSummary = z.infer<typeof averagesSummary>;
 
 const column = z.array(z.number().nullable());
@@ -118,6 +115,8 @@ export const meterColumns = z.object({
       index: column,
       completeness: column,
       values: z.partialRecord(z.enum(SENSOR_TYPES), column),
+      /** Buckets that a maintenance window touches; left out where none does. */
+      maintenance: z.array(z.boolean()).optional(),
     }),
   ),
 });
@@ -172,7 +171,10 @@ export const series = z.object({
   /** Meters whose mean the line is; 1 of a meter or a sensor. */
   meters: z.int().optional(),
   /** The whole period in one row; null where nothing was measured. */
-  summary: z.object({ mean: z.number(), min: z.number(), max: z.number(), completeness }).nullable().optional(),
+  summary: z
+    .object({ mean: z.number(), min: z.number(), max: z.number(), completeness, maintenance })
+    .nullable()
+    .optional(),
 });
 export type Series = z.infer<typeof series>;
 
@@ -185,6 +187,8 @@ export const seriesAnswer = z.object({
   end: instant,
   /** Four ascending bounds of the measure's ratings, at the period's last day. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  /** Of the period itself, not of earlier weeks. */
+  maintenance: maintenanceTimes,
   series: z.array(series),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
@@ -210,6 +214,8 @@ export const weekAnswer = z.object({
   max: column,
   /** Received ÷ expected readings, 0 to 1; null if no such hour of the period has begun. */
   completeness: column,
+  /** Whether a maintenance window touches such an hour of the period. */
+  maintenance: z.array(z.boolean()),
 });
 export type WeekAnswer = z.infer<typeof weekAnswer>;
 

@@ -70,6 +70,16 @@ export type Handling = z.infer<typeof handling>;
 export const maintenance = z.object({ until: instant, reason: text });
 export type Maintenance = z.infer<typeof maintenance>;
 
+/**
+ * Times within the answer's time in which a maintenance window of its meters, or of a place above them, runs: ascending,
+ * clipped, and windows that overlap joined.
+ */
+export const maintenanceTimes = z.array(z.object({ start: instant, end: instant }));
+export type MaintenanceTimes = z.infer<typeof maintenanceTimes>;
+
+/** Set where a maintenance window of a meter, or of a place above it, touches the time. */
+export const maintenanceMark = z.literal(true).optional();
+
 /** The part of a card that changes with every reading. */
 export const cardNow = z.object({
   id,
@@ -92,6 +102,7 @@ export const weekAverage = z.object({
   grade: grade.nullable(),
   /** Received ÷ expected frames; comparisons below 0.75 are marked. */
   completeness: z.number(),
+  maintenance: maintenanceMark,
 });
 export type WeekAverage = z.infer<typeof weekAverage>;
 
@@ -183,6 +194,8 @@ export const sensorCourse = z.object({
   today: points,
   /** Times are shifted by a week, so that both lie over one axis. */
   week_ago: points,
+  /** Of today. */
+  maintenance: maintenanceTimes,
 });
 export type SensorCourse = z.infer<typeof sensorCourse>;
 

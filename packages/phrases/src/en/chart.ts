@@ -19,6 +19,7 @@ export const chart: Translated<typeof model> = {
   purifier: 'Purifier',
   band: 'Range of those weeks',
   middle: 'Usual (median)',
+  maintenance: 'Maintenance',
   difference: 'Compared with usual',
   zoomHint: 'Drag or Ctrl + wheel to zoom',
 };

@@ -154,6 +154,7 @@ export const history: Translated<typeof model> = {
   },
   summary: {
     label: 'Whole period',
+    marked: 'Whole period (with maintenance)',
     name: 'The whole period in one row',
     of: '{{measured, number}} of {{inUse, number}} meters',
     failed: 'The whole period could not be loaded.',
@@ -179,6 +180,7 @@ export const history: Translated<typeof model> = {
     received: 'Received',
     none: 'Nothing received',
     future: 'In the future',
+    maintenance: 'With maintenance',
     thinKey: 'Less than 75 % received',
     short: 'This period is shorter than a week. Choose several weeks to see the pattern of weekdays and hours.',
     tooLong: 'Up to {{days, number}} days can be shown',

@@ -47,6 +47,7 @@ export const monitoring: Translated<typeof model> = {
     ago: '{{weeks}} wk ago',
     until: 'until {{until}}',
     same: 'Means of the same hours · until {{until}}',
+    maintenance: 'This mean includes maintenance',
     hint: 'Mean index of today so far, and of the same weekday of the last three weeks until {{until}}',
   },
   incomplete: 'Only {{percent}} % received: too little to compare',

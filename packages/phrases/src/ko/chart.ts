@@ -16,6 +16,7 @@ export const chart = {
   purifier: '공기청정기',
   band: '지난 주들의 범위',
   middle: '평소 (중앙값)',
+  maintenance: '점검 시간',
   difference: '평소와의 차이',
   zoomHint: '끌거나 Ctrl+휠로 확대',
 } as const;

@@ -151,6 +151,7 @@ export const history = {
   },
   summary: {
     label: '기간 전체',
+    marked: '기간 전체 (점검 포함)',
     name: '기간 전체 요약',
     of: '측정기 {{measured, number}} / {{inUse, number}}대',
     failed: '기간 전체 값을 불러오지 못했습니다.',
@@ -176,6 +177,7 @@ export const history = {
     received: '수신율',
     none: '수신 없음',
     future: '아직 지나지 않음',
+    maintenance: '점검 시간 포함',
     thinKey: '수신율 75 % 미만',
     short: '한 주보다 짧은 기간입니다. 여러 주를 고르면 요일과 시간에 따른 흐름을 볼 수 있습니다.',
     tooLong: '{{days, number}}일까지 볼 수 있습니다',

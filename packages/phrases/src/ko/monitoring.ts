@@ -36,6 +36,7 @@ export const monitoring = {
     ago: '{{weeks}}주 전',
     until: '{{until}}까지',
     same: '같은 시간대 평균 · {{until}}까지',
+    maintenance: '점검 시간이 포함된 평균입니다',
     hint: '오늘 지금까지와, 지난 3주 같은 요일 {{until}}까지의 평균 지수입니다',
   },
   incomplete: '수신율 {{percent}} %: 비교에 쓰기에는 값이 부족합니다',

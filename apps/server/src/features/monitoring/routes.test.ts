@@ -31,6 +31,8 @@ const STATE: PurifierState = {
   filter_use_h: [],
 };
 
+const PAST_WINDOW = { start: '2026-03-25T00:00:00.000Z', end: '2026-03-25T00:30:00.000Z' };
+
 let database: TestDatabase;
 let server: MonitoringServer;
 /** Ids by the names used in this file. */
@@ -76,6 +78,9 @@ beforeAll(async () => {
   id.ward = ward.id;
   id.wardMeter = (await aMeter(db, { department: ward, name: '병동', sensors })).id;
   id.purifier = await aPurifier(db, id.room2, 1, '공기청정기');
+  // Over at 09:30 in Seoul.
+  await db.query(sql`insert into maintenance_window (organization_id, meter_id, begin_time, end_time, reason)
+    values (${id.school}, ${id.room10}, ${PAST_WINDOW.start}, ${PAST_WINDOW.end}, '센서 교체')`);
   all = `${id.system}:SUPER_USER`;
   own = `${id.school}:LOCAL_USER`;
   server = await openMonitoringServer({ db, clock: { now: () => NOW } });
@@ -234,7 +239,20 @@ describe('sensors', () => {
       day_end: '2026-03-25T15:00:00.000Z',
       today: { times: [noon / 1000, noon / 1000 + 60], values: [851, 1000] },
       week_ago: { times: [noon / 1000], values: [650] },
+      maintenance: [PAST_WINDOW],
     });
+  });
+
+  test('the average of a day with a maintenance window is marked, of its meter and of the places above', async () => {
+    const marked = async (path: string) => {
+      const { cards } = (await server.get(`/monitoring/cards/${path}`, own)).body as CardList;
+      return cards
+        .filter(({ weeks }) => weeks.some(({ maintenance }) => maintenance))
+        .map((card) => [card.id, card.weeks.map(({ maintenance }) => maintenance === true)]);
+    };
+    const today = [true, false, false, false];
+    expect(await marked(`meter?id=${id.third}`)).toEqual([[id.room10, today]]);
+    expect(await marked(`half?id=${id.main}`)).toEqual([[id.third, today]]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { SERVER_ERRORS } from '@airdeck/contract/standard/built-in';
 import { describe, expect, it } from 'vitest';
 import { MailError } from '../../platform/mail.ts';
 import { PostError } from '../../platform/post.ts';
@@ -299,6 +300,11 @@ describe('what to do', () => {
   it('follows what a person reported', () => {
     const { text } = mailOf([anAlarm({ code: 'R001', detail: '냄새가 나요' })], { language: 'ko' });
     expect(text).toMatch(/내용: 냄새가 나요\n(.|\n)*할 일: 현장을 확인/);
+  });
+
+  it.each(SERVER_ERRORS)('follows %s, an alarm of the installation', (code) => {
+    expect(mailOf([anAlarm({ code })], { language: 'ko' }).text).toMatch(/할 일: .*주세요\./);
+    expect(mailOf([anAlarm({ code })], { language: 'en' }).text).toMatch(/What to do: [A-Z].*\./);
   });
 
   it('is left out of a mail without a text for the code', () => {

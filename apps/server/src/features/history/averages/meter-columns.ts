@@ -6,6 +6,7 @@ import { isoTime } from '@airdeck/domain/calendar';
 import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
 import type { z } from 'zod';
+import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
@@ -36,6 +37,8 @@ const columnsOf = (
       return cell && meanFromTicks(type, cell.sum / cell.count);
     });
   }
+  const marks = createMaintenanceMarks();
+  const maintenance = buckets.map((bucket) => marks.in([meter], bucket).maintenance === true);
   return {
     meter_id: meter.id,
     axis,
@@ -49,6 +52,7 @@ const columnsOf = (
       return completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
     }),
     values,
+    ...(maintenance.includes(true) && { maintenance }),
   };
 };
 

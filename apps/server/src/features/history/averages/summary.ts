@@ -2,6 +2,7 @@ import { type averagesSummaryQuery, dayRangeOf } from '@airdeck/contract/history
 import type { AveragesSummary } from '@airdeck/contract/history/schema';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import type { z } from 'zod';
+import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { indexOfMeans } from '../../../store/history/mean-index.ts';
@@ -52,5 +53,12 @@ export const summarize = async (
     const { start, end } = timeRangeOf(days, organization.timeZone);
     return { start, end: Math.min(end, now) };
   };
-  return meanOfMeters(parts, { meters, spanOf, language });
+  const marks = createMaintenanceMarks();
+  const isMarked = meters.some(
+    (meter) => marks.in([meter], timeRangeOf(days, meter.organization.timeZone)).maintenance,
+  );
+  return {
+    ...meanOfMeters(parts, { meters, spanOf, language }),
+    ...(isMarked && { maintenance: true as const }),
+  };
 };

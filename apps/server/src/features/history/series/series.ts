@@ -6,6 +6,8 @@ import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
+import { maintenanceTimes, presentTimes } from '../../../registry/maintenance.ts';
+import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
@@ -90,14 +92,23 @@ const summaryOf = (measure: Measure, { values }: Points, share: number): Summary
   };
 };
 
+/** The mark of a line's whole period. Days, months and years are those of its own zone. */
+const markOf = (item: SeriesItem, { step, days }: SeriesQuestion, zone: string, weeksAgo: number) => {
+  const own = step === 'each' || step === 'hour' ? zone : organizationOf(item).timeZone;
+  return createMaintenanceMarks().in(metersOf([item]), timeRangeOf(weeksBefore(days, weeksAgo), own));
+};
+
+const metersOf = (items: readonly SeriesItem[]) => items.flatMap(({ parts }) => parts.map(({ meter }) => meter));
+
 /** A line of readings or of averages. */
 const loadLine = async (
   context: RequestContext,
   item: SeriesItem,
-  { step, days, measure }: SeriesQuestion,
+  question: SeriesQuestion,
   zone: string,
   weeksAgo: number,
 ): Promise<Series> => {
+  const { step, days, measure } = question;
   const [{ meter }, ...others] = item.parts;
   const head = {
     id: item.id,
@@ -106,15 +117,17 @@ const loadLine = async (
     interval_s: meter.intervalS,
     meters: 1 + others.length,
   };
+  const mark = markOf(item, question, zone, weeksAgo);
   if (step !== 'each') {
     const points = await loadBuckets(context, item, step, days, zone, weeksAgo);
-    return { ...head, ...points, times: stepsOf(points.times) };
+    const summary = points.summary && { ...points.summary, ...mark };
+    return { ...head, ...points, times: stepsOf(points.times), summary };
   }
   const points = await loadPoints(context, item, days, zone, weeksAgo);
   const { start, end } = timeRangeOf(weeksBefore(days, weeksAgo), zone);
   const received = receivedFrames(points.values.length, meter, start, Math.min(end, context.now));
   const summary = summaryOf(measure, points, completenessOf([received]) ?? 1);
-  return { ...head, ...points, times: stepsOf(points.times), summary };
+  return { ...head, ...points, times: stepsOf(points.times), summary: summary && { ...summary, ...mark } };
 };
 
 /**
@@ -146,6 +159,7 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
+    maintenance: presentTimes(maintenanceTimes(metersOf(items), { start, end })),
     series,
   };
 };

@@ -63,3 +63,9 @@ export const foldWeek = (
     completeness: hasBegun ? (completenessOf([{ frames, expected }]) ?? 0) : null,
   }));
 };
+
+/** For each place of the week, whether any such hour of the period is marked. */
+export const markWeek = (hours: readonly Bucket[], zone: string, isMarked: (hour: Bucket) => boolean): boolean[] => {
+  const places = new Set(hours.filter(isMarked).map((hour) => weekPlaceOf(hour, zone)));
+  return Array.from({ length: WEEK_HOURS }, (_, place) => places.has(place));
+};

@@ -7,6 +7,7 @@ import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
+import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { gradedChannels, indexOfMeans } from '../../../store/history/mean-index.ts';
@@ -16,7 +17,7 @@ import { checkDays } from '../request/bounds.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
 import { joinBuckets, scaleOf } from '../series/bucket-points.ts';
 import { averagedChannels, boundsOf, meterItem, type SeriesItem, sensorItem } from '../series/series-item.ts';
-import { foldWeek } from './week-cells.ts';
+import { foldWeek, markWeek } from './week-cells.ts';
 
 /**
  * A typical week, hour by hour, from the hourly rollups: "the kitchen peaks on weekdays at noon".
@@ -39,6 +40,7 @@ const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRang
   const fold = (some: readonly number[]) =>
     foldWeek(hours, joinBuckets(some.flatMap((channel) => read?.get(channel) ?? [])), { meter, now: context.now });
   const cells = fold(measuredBy);
+  const marks = createMaintenanceMarks();
   const byChannel = new Map(graded.map((channel) => [channel, fold([channel])]));
   const indexAt = (at: number): number | null =>
     indexOfMeans(context.snapshot, meter, (channel) => byChannel.get(channel)?.[at] ?? null, days.from);
@@ -58,6 +60,7 @@ const loadWeek = async (context: RequestContext, item: SeriesItem, days: DayRang
     }),
     max: cells.map(({ max }) => (max === null ? null : scale.value(max))),
     completeness: cells.map(({ completeness }) => completeness),
+    maintenance: markWeek(hours, zone, (hour) => marks.in([meter], hour).maintenance === true),
   };
 };
 

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { Failure } from '../../../platform/http/failure.ts';
+import { maintenanceTimes, presentTimes } from '../../../registry/maintenance.ts';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
@@ -53,5 +54,6 @@ export const loadSensorCourse = async (context: RequestContext, id: number): Pro
     day_end: isoTime(day.end),
     today: await load({ start: day.start, end: Math.min(day.end, now + 1) }, 0),
     week_ago: await load(before, day.start - before.start),
+    maintenance: presentTimes(maintenanceTimes([meter], day)),
   };
 };

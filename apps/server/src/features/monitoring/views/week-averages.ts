@@ -5,6 +5,7 @@ import { completenessOf, type Received, receivedFrames } from '@airdeck/domain/c
 import { HOUR_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
+import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { gradedChannels, indexOfMeans, type Sum } from '../../../store/history/mean-index.ts';
@@ -43,10 +44,11 @@ export const weekParts = (now: number, zone: string): WeekPart[] =>
 /** The clock time in a zone up to which the hours of all weeks are compared. */
 export const weeksUntil = (now: number, zone: string): string => `${String(clockHour(now, zone)).padStart(2, '0')}:00`;
 
-/** One meter's week: the index of its means (null without any), and its frames. */
+/** One meter's week: the index of its means (null without any), its frames, and the mark of a maintenance window. */
 interface MeterWeek {
   index: number | null;
   received: Received;
+  maintenance?: true;
 }
 
 const sumOfHours = (buckets: ChannelBuckets | undefined, hours: number): Sum | null => {
@@ -71,6 +73,7 @@ export const loadMeterWeeks = async (
   now: number,
 ): Promise<MeterWeeks> => {
   const weeks: MeterWeeks = new Map(meters.map(({ id }) => [id, []]));
+  const marks = createMaintenanceMarks();
   for (const zone of new Set(meters.map(({ organization }) => organization.timeZone))) {
     const ofZone = meters.filter(({ organization }) => organization.timeZone === zone);
     for (const { week, day, hours, start, end } of weekParts(now, zone)) {
@@ -84,7 +87,7 @@ export const loadMeterWeeks = async (
           const sumOf = (channel: number) => sumOfHours(own?.get(channel), hours);
           const index = own ? indexOfMeans(snapshot, meter, sumOf, day) : null;
           const received = receivedFrames(sumOf(INDEX_CHANNEL)?.count ?? 0, meter, start, hours === 0 ? start : end);
-          (weeks.get(meter.id) as MeterWeek[])[week] = { index, received };
+          (weeks.get(meter.id) as MeterWeek[])[week] = { index, received, ...marks.in([meter], { start, end }) };
         }
       }
     }
@@ -102,6 +105,7 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
       index: index === null ? null : roundIndex(index),
       grade: index === null ? null : gradeOfIndex(index),
       completeness: completenessOf(all.map(({ received }) => received)) ?? 0,
+      ...(all.some(({ maintenance }) => maintenance) && { maintenance: true as const }),
     };
   });
 

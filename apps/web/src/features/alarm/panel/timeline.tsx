@@ -16,6 +16,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { CardSkeletons } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
+import { timeRangesOf } from '../../../ui/chart/model/time-range.ts';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { timelineQuery } from '../model/queries.ts';
 import { descriptionOf, endOf, meterPlaceOf } from '../model/texts.ts';
@@ -100,11 +101,12 @@ function Drawn({ answer, alarm, type, from, to }: DrawnProps) {
     return [measured, { name: limit, hue: 2, earlier: 0, stepMs: to - from, ...flat }];
   }, [answer, bound, from, to, name, type, t, language]);
   const bands = useMemo(() => ({ bounds: answer.bounds, ratings: ratingsOf(type) }), [answer, type]);
+  const maintenance = useMemo(() => timeRangesOf(answer.maintenance), [answer]);
   return (
     <LineChart
       label={`${descriptionOf(alarm, language)} · ${name}`}
       place={meterPlaceOf(alarm)}
-      {...{ series, bands, from, to, timeZone: answer.time_zone }}
+      {...{ series, bands, maintenance, from, to, timeZone: answer.time_zone }}
       unit={SENSOR_TYPE_INFO[type].unit}
       digits={shownDigits(type)}
       height={200}

@@ -125,6 +125,37 @@ test('several weeks are a band with its median, and the table lists each week', 
   );
 });
 
+const MAINTENANCE = [{ start: '2025-07-13T15:05:00.000Z', end: '2025-07-13T15:10:00.000Z' }];
+const readAt = async (keys: readonly string[]) => {
+  for (const key of keys) fireEvent.keyDown(screen.getByRole('slider'), { key });
+  const text = () => screen.getByRole('slider').getAttribute('aria-valuetext') ?? '';
+  await waitFor(() => expect(text()).toContain(' ppm'));
+  return text();
+};
+
+test('maintenance is in the legend, under the cursor and in the description; its summaries are marked', async () => {
+  const summary = { mean: 815, min: 812, max: 820, completeness: 1, maintenance: true as const };
+  answer('meter-series', sampleAnswer({ series: [sampleLine({ id: 1, summary })], maintenance: MAINTENANCE }));
+  show(<SeriesGraph kind="meter" ids={[1]} measure="CO2" step="each" {...DAY} weeksAgo={[]} />);
+  const figure = await screen.findByRole('figure');
+  expect(within(figure).getAllByRole('listitem').at(-1)?.textContent).toBe('점검 시간');
+  expect(screen.getByText('점검 시간: 2025-07-14 00:05 ~ 2025-07-14 00:10')).toBeDefined();
+  expect(screen.getByRole('rowheader').textContent).toBe('1반 점검');
+  expect(await readAt(['Home'])).toBe('2025-07-14 00:00: 1반 812 ppm');
+  expect(await readAt(['ArrowRight'])).toBe('2025-07-14 00:07: 1반 – ppm, 점검 시간');
+  expect(within(figure).getByRole('rowheader', { name: '점검 시간' })).toBeDefined();
+});
+
+test('several lines have it beside their choice, and a day that it touches is marked', async () => {
+  const line = { times: [1_752_418_800], values: [812], min: [800], max: [900], completeness: [1] };
+  const series = [1, 2].map((id) => sampleLine({ id, ...line }));
+  answer('meter-series', sampleAnswer({ step: 'day', series, maintenance: MAINTENANCE }));
+  show(<SeriesGraph kind="meter" ids={[1, 2]} measure="CO2" step="day" {...DAY} weeksAgo={[]} />);
+  const figure = await screen.findByRole('figure');
+  expect(within(figure).getAllByText('점검 시간')).toHaveLength(1);
+  expect(await readAt(['Home'])).toBe('2025-07-14: 1반 812 ppm (800~900), 2반 812 ppm (800~900), 점검 시간');
+});
+
 test('months are not compared with weeks', async () => {
   const sent = answer('meter-series', sampleAnswer({ step: 'month' }));
   show(<SeriesGraph kind="meter" ids={[7]} measure="CO2" step="month" {...DAY} weeksAgo={[1]} />);

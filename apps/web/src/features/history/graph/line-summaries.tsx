@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatIndex, formatReading } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import styles from './line-summaries.module.css';
 
 interface LineSummariesProps {
@@ -74,7 +75,7 @@ function Line({ line, measure, name, hasMeters }: LineProps) {
   const language = useLanguage();
   const { summary, weeks_ago: weeks, meters = 1 } = line;
   if (summary === null || summary === undefined) return null;
-  const { mean, min, max, completeness } = summary;
+  const { mean, min, max, completeness, maintenance } = summary;
   const text = (value: number) =>
     measure === 'INDEX' ? formatIndex(value, language) : formatReading(measure, value, language);
   const percent = Math.floor(completeness * 100);
@@ -84,6 +85,12 @@ function Line({ line, measure, name, hasMeters }: LineProps) {
       <th scope="row">
         {name}
         {weeks === 0 ? null : <small> {t('chart.weeksAgo', { weeks })}</small>}
+        {maintenance === true ? (
+          <>
+            {' '}
+            <Tag>{t('history.maintenance')}</Tag>
+          </>
+        ) : null}
       </th>
       <td data-number>
         {measure === 'INDEX' ? <GradeChip rating={gradeOfIndex(mean)} /> : null}

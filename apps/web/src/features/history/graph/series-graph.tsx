@@ -15,7 +15,7 @@ import { ChartLegend } from '../../../ui/chart/chart-legend.tsx';
 import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import type { Difference } from '../../../ui/chart/line/usual.ts';
-import { bandMark, lineMark, middleMark, periodMark } from '../../../ui/chart/model/mark.ts';
+import { bandMark, lineMark, MAINTENANCE_MARK, middleMark, periodMark } from '../../../ui/chart/model/mark.ts';
 import { timeRangeText } from '../../../ui/chart/model/time-range.ts';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { seriesQuery } from '../api/series.ts';
@@ -25,7 +25,7 @@ import { GraphFrame } from './graph-frame.tsx';
 import { LineSummaries } from './line-summaries.tsx';
 import { useNames, usePlaces } from './names.ts';
 import { SelectableLegend } from './selectable-legend.tsx';
-import { axisRangeOf, chartSeriesOf, requestedRangeOf, timeFormOf } from './series-model.ts';
+import { axisRangeOf, chartSeriesOf, maintenanceOf, requestedRangeOf, timeFormOf } from './series-model.ts';
 import { type ShownSeries, type ShownSeriesProps, useShownSeries } from './shown-series.ts';
 
 const HEIGHT = { phone: 300, desk: 420 } as const;
@@ -54,14 +54,14 @@ export function SeriesGraph(props: SeriesGraphProps) {
   const query = useQuery(seriesQuery({ kind, ids: shownSeries.shown, measure, step, range, weeksAgo }));
   const nameOf = useNames(kind, props.ids);
   const height = useMediaQuery(PHONE) ? HEIGHT.phone : HEIGHT.desk;
-  const legendOf = (periods: SeriesLegendProps['periods']) =>
+  const legendOf = (periods: SeriesLegendProps['periods'], hasMaintenance: boolean) =>
     shownSeries.ids.length > 1 || props.picker !== undefined ? (
-      <SeriesLegend shownSeries={shownSeries} nameOf={nameOf} periods={periods} picker={props.picker} />
+      <SeriesLegend {...{ shownSeries, nameOf, periods, hasMaintenance }} picker={props.picker} />
     ) : undefined;
   // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
-    <GraphFrame query={query} height={height} legend={legendOf([])}>
+    <GraphFrame query={query} height={height} legend={legendOf([], false)}>
       {(answer) => (
         <>
           <SeriesChart
@@ -83,7 +83,7 @@ interface SeriesChartProps {
   nameOf: (id: number) => string;
   height: number;
   /** Its own legend, of what can be drawn; a single series needs none. */
-  legendOf: (periods: SeriesLegendProps['periods']) => React.ReactNode;
+  legendOf: (periods: SeriesLegendProps['periods'], hasMaintenance: boolean) => React.ReactNode;
   toolsIn: HTMLElement | null | undefined;
   nothing: React.ReactNode;
 }
@@ -109,6 +109,7 @@ function SeriesChart(props: SeriesChartProps) {
   );
   const periods = useMemo(() => (earlier.length === 0 ? [] : periodNames(t('chart.now'), earlier)), [earlier, t]);
   const period = useMemo(() => requestedRangeOf(answer), [answer]);
+  const maintenance = useMemo(() => maintenanceOf(answer), [answer]);
   const bands = useMemo(() => ({ bounds, ratings }), [bounds, ratings]);
   const name = measure === 'INDEX' ? t('monitoring.index') : t(sensorNameKey(measure));
   const interval = Math.min(...answer.series.map(({ interval_s }) => interval_s));
@@ -118,10 +119,10 @@ function SeriesChart(props: SeriesChartProps) {
       place={place}
       difference={differenceOf(measure)}
       {...axisRangeOf(answer)}
-      {...{ series, periods, period, unit, digits, bands, timeZone, height }}
+      {...{ series, periods, period, unit, digits, bands, maintenance, timeZone, height }}
       timeForm={timeFormOf(step, interval)}
       // The chart's own legend is enough for a single one.
-      legend={legendOf(earlier)}
+      legend={legendOf(earlier, maintenance.length > 0)}
       toolsIn={toolsIn}
       empty={nothing ?? t('chart.empty', { period: timeRangeText(period, { language, timeZone }) })}
     />
@@ -144,10 +145,12 @@ interface SeriesLegendProps {
   nameOf: (id: number) => string;
   /** The earlier weeks that are drawn. */
   periods: readonly { name: string; weeksAgo: number }[];
+  /** Whether ranges of maintenance are shaded. */
+  hasMaintenance: boolean;
   picker: React.ReactNode;
 }
 
-function SeriesLegend({ shownSeries, nameOf, periods, picker }: SeriesLegendProps) {
+function SeriesLegend({ shownSeries, nameOf, periods, hasMaintenance, picker }: SeriesLegendProps) {
   const [only = 0] = shownSeries.shown.map((id) => shownSeries.hues.get(id));
   const markOf = (earlier: number) => (shownSeries.shown.length === 1 ? lineMark(only, earlier) : periodMark(earlier));
   const { t } = useTranslation();
@@ -159,11 +162,12 @@ function SeriesLegend({ shownSeries, nameOf, periods, picker }: SeriesLegendProp
           { name: t('chart.middle'), mark: middleMark(hue) },
         ]
       : periods.map(({ name, weeksAgo }) => ({ name, mark: markOf(weeksAgo) }));
+  const entries = hasMaintenance ? [...earlier, { name: t('chart.maintenance'), mark: MAINTENANCE_MARK }] : earlier;
   return (
     <div className={styles.legend}>
       {picker}
       <SelectableLegend shownSeries={shownSeries} nameOf={nameOf} colored />
-      {earlier.length === 0 ? null : <ChartLegend entries={earlier} />}
+      {entries.length === 0 ? null : <ChartLegend entries={entries} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { chartSeriesOf, timesOf } from './series-model.ts';
+import { describe, expect, test } from 'vitest';
+import { sampleAnswer } from '../testing/sample-series.ts';
+import { axisRangeOf, chartSeriesOf, maintenanceOf, timesOf } from './series-model.ts';
 
 const column = (...values: number[]) => Float64Array.from(values);
 const line = { id: 7, name: '로비', weeks_ago: 0, interval_s: 60 };
@@ -50,4 +51,26 @@ test('buckets have a gap where nothing was measured, and keep what they are mean
 
 test('a line of nothing is empty', () => {
   expect(chartSeriesOf({ ...line, times: [], values: [] }, 'each', '로비', 0).times).toEqual(column());
+});
+
+describe('maintenance', () => {
+  // 23:00 of 14 July to 01:00 of the 15th in Seoul.
+  const maintenance = [{ start: '2025-07-14T14:00:00.000Z', end: '2025-07-14T16:00:00.000Z' }];
+  const days = { start: '2025-07-13T15:00:00.000Z', end: '2025-07-16T15:00:00.000Z', maintenance };
+  const iso = (ranges: ReturnType<typeof maintenanceOf>) =>
+    ranges.map(({ from, to }) => [from, to].map((time) => new Date(time).toISOString()));
+
+  test('of readings has its own times', () => {
+    expect(iso(maintenanceOf(sampleAnswer(days)))).toEqual([['2025-07-14T14:00:00.000Z', '2025-07-14T16:00:00.000Z']]);
+  });
+
+  test('of buckets surrounds the point of each bucket that it touches, within the axis', () => {
+    const answer = sampleAnswer({ ...days, step: 'day' });
+    const ranges = maintenanceOf(answer);
+    expect(iso(ranges)).toEqual([
+      ['2025-07-13T03:00:00.000Z', '2025-07-14T03:00:00.000Z'],
+      ['2025-07-14T03:00:00.000Z', '2025-07-15T03:00:00.000Z'],
+    ]);
+    expect(ranges[0]?.from).toBe(axisRangeOf(answer).from);
+  });
 });

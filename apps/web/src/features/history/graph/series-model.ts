@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import type { DateForm } from '../../../lib/format/date.ts';
 import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
-import type { TimeRange } from '../../../ui/chart/model/time-range.ts';
+import { type TimeRange, timeRangesOf } from '../../../ui/chart/model/time-range.ts';
 import type { DayRange } from '../model/day-range.ts';
 
 /** The requested range. */
@@ -31,6 +31,21 @@ export function axisRangeOf(answer: SeriesAnswer): TimeRange {
   const { from, to } = requestedRangeOf(answer);
   if (step === 'each') return { from, to };
   return bucketAxisRange(step, { from: localDay(from, time_zone), to: localDay(to - 1, time_zone) }, time_zone);
+}
+
+/**
+ * Ranges of maintenance as the graph shades them: of readings their own times, of buckets all that they touch, each from
+ * half a bucket before its label to half a bucket after it.
+ */
+export function maintenanceOf(answer: SeriesAnswer): TimeRange[] {
+  const { step, time_zone, maintenance } = answer;
+  const times = timeRangesOf(maintenance);
+  if (step === 'each' || times.length === 0) return times;
+  const { from, to } = requestedRangeOf(answer);
+  const half = BUCKET_MS[step] / 2;
+  return bucketsOf(step, localDay(from, time_zone), localDay(to - 1, time_zone), time_zone)
+    .filter(({ start, end }) => times.some((time) => time.from < end && time.to > start))
+    .map(({ start }) => ({ from: start - half, to: start + half }));
 }
 
 const FORMS = { hour: 'minute', day: 'date', month: 'month', year: 'year' } as const;

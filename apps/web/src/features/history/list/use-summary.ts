@@ -22,7 +22,7 @@ export function useSummary<Row>(
   if (data === undefined || data.meters === 0) return undefined;
   const of = t('history.summary.of', { measured: data.meters, inUse: data.meters_in_use });
   return {
-    label: t('history.summary.label'),
+    label: t(data.maintenance === true ? 'history.summary.marked' : 'history.summary.label'),
     row: rowOf(data),
     // A list of places has a column for it.
     cells: { meter_name: of, organization_name: '', office_name: '', department_name: '' },

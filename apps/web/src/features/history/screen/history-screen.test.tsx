@@ -238,6 +238,16 @@ describe('averages of a level', () => {
     expect(askedOf(sent, 'averages-summary')).toMatchObject([{ level: 'department', organizationId: '2' }]);
   });
 
+  it('say that the whole period includes maintenance', async () => {
+    fakeApi({
+      ...choices(),
+      ...rows('place-averages', samplePage([department])),
+      ...rows('averages-summary', sampleSummary({ maintenance: true })),
+    });
+    showHistory('instrumenta?organization=2&meter=all&level=department&step=day');
+    await screen.findByRole('row', { name: /^기간 전체 \(점검 포함\)/ });
+  });
+
   it('are one choice away, and say how they are made', async () => {
     const sent = api();
     const { router } = showHistory('instrumenta?meter=7&sort=CO2,ASC&step=day');
@@ -256,6 +266,7 @@ describe('averages of a level', () => {
     const answer = {
       ...{ measure: 'CO2', step: 'day', time_zone: 'Asia/Seoul', bounds: [600, 800, 1000, 1500] },
       ...{ start: '2026-11-20T15:00:00Z', end: '2026-11-21T15:00:00Z' },
+      maintenance: [],
       series: [{ ...line, min: [420], max: [1_880], completeness: [0.5], meters: 3, summary }],
     };
     const sent = fakeApi({ ...choices(), ...rows('place-series', answer) });
@@ -495,6 +506,26 @@ describe('the period', () => {
   });
 });
 
+describe('a week', () => {
+  it('marks the hours with maintenance, in the cell, in its card and in the legend', async () => {
+    const hours = <T,>(value: T, at6: T) => Array.from({ length: 168 }, (_, at) => (at === 6 ? at6 : value));
+    const answer = {
+      ...{ id: 7, name: '로비', measure: 'INDEX', time_zone: 'Asia/Seoul', bounds: [25, 50, 100, 250] },
+      ...{ start: '2026-11-14T15:00:00Z', end: '2026-11-21T15:00:00Z' },
+      ...{ mean: hours(40, 90), max: hours(50, 95), completeness: hours(1, 1), maintenance: hours(false, true) },
+    };
+    fakeApi({ ...choices(), ...rows('meter-week', answer) });
+    showHistory('instrumenta?meter=7&view=week&period=week');
+    const table = await screen.findByRole('table', { name: /요일과 시간별 평균/ });
+    const cells = table.querySelectorAll<HTMLElement>('[data-maintenance]');
+    expect([...cells].map(({ dataset }) => dataset.at)).toEqual(['6']);
+    expect(cells[0]?.textContent).toContain('점검 시간 포함');
+    expect(screen.getByText('점검 시간 포함', { selector: 'li' })).toBeDefined();
+    fireEvent.focus(cells[0] as HTMLElement);
+    expect(await screen.findByText('점검 시간 포함', { selector: 'p' })).toBeDefined();
+  });
+});
+
 describe('a graph', () => {
   const series = {
     measure: 'INDEX',
@@ -503,6 +534,7 @@ describe('a graph', () => {
     start: '2026-11-20T15:00:00Z',
     end: '2026-11-21T15:00:00Z',
     bounds: [25, 50, 100, 250],
+    maintenance: [],
     series: [],
   };
 

@@ -22,6 +22,7 @@ export const sampleAnswer = (change: Partial<SeriesAnswer> = {}): SeriesAnswer =
   start: new Date(START_S * 1000).toISOString(),
   end: new Date((START_S + 86_400) * 1000).toISOString(),
   bounds: [600, 800, 1000, 1500],
+  maintenance: [],
   series: [sampleLine()],
   ...change,
 });

@@ -13,7 +13,7 @@ export function useSpanText(): (cell: WeekCell, model: WeekModel) => string {
 }
 
 /** Description of a cell for screen readers, in addition to its number. */
-export function useCellText(model: WeekModel, { mean, max, completeness, rating }: WeekCell): string {
+export function useCellText(model: WeekModel, { mean, max, completeness, rating, hasMaintenance }: WeekCell): string {
   const { t } = useTranslation();
   if (completeness === null) return t('history.week.future');
   if (mean === null) return t('history.week.none');
@@ -22,6 +22,7 @@ export function useCellText(model: WeekModel, { mean, max, completeness, rating 
     ...(rating === null ? [] : [t(`grade.rating.${rating}`)]),
     `${t('history.week.max')} ${valueText(model, max)}`,
     `${t('history.week.received')} ${percent(completeness)}`,
+    ...(hasMaintenance ? [t('history.week.maintenance')] : []),
   ].join(', ');
 }
 
@@ -29,7 +30,7 @@ export function useCellText(model: WeekModel, { mean, max, completeness, rating 
 export function CellFacts({ model, cell }: { model: WeekModel; cell: WeekCell }) {
   const { t } = useTranslation();
   const span = useSpanText();
-  const { mean, max, completeness, rating, isThin } = cell;
+  const { mean, max, completeness, rating, isThin, hasMaintenance } = cell;
   return (
     <>
       <b>{span(cell, model)}</b>
@@ -48,6 +49,7 @@ export function CellFacts({ model, cell }: { model: WeekModel; cell: WeekCell })
           <dd>{percent(completeness ?? 0)}</dd>
         </dl>
       )}
+      {hasMaintenance ? <p>{t('history.week.maintenance')}</p> : null}
     </>
   );
 }

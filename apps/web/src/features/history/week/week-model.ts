@@ -39,6 +39,8 @@ export interface WeekCell {
   mark: FillMark;
   /** Whether the mean is no basis for a comparison. */
   isThin: boolean;
+  /** Whether a maintenance window touches such an hour of the period. */
+  hasMaintenance: boolean;
 }
 
 export interface WeekModel {
@@ -48,6 +50,8 @@ export interface WeekModel {
   /** The cell with the highest mean, named by the text about the peak. */
   highest: WeekCell | null;
   thin: number;
+  /** Whether any cell has maintenance. */
+  hasMaintenance: boolean;
   unit: string;
   digits: number;
   language: Language;
@@ -106,7 +110,7 @@ const isNeutral = (measure: Measure): boolean => measure !== 'INDEX' && ratingsO
 
 /** Model of a week's table and picture. */
 export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
-  const { measure, bounds, mean, max, completeness } = answer;
+  const { measure, bounds, mean, max, completeness, maintenance } = answer;
   const [unit, digits] = measure === 'INDEX' ? ['', 0] : [SENSOR_TYPE_INFO[measure].unit, shownDigits(measure)];
   const known = mean.filter((value) => value !== null);
   const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
@@ -124,6 +128,7 @@ export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
       rating: value === null ? null : scale.ratingOf(value),
       mark: value === null ? HATCH : { kind: 'fill', color: scale.fillOf(value) },
       isThin: value !== null && !isComparable(share ?? 0),
+      hasMaintenance: value !== null && maintenance[at] === true,
     };
   });
   const firm = cells.filter(({ mean: value, isThin }) => value !== null && !isThin);
@@ -137,6 +142,7 @@ export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
     ...{ cells, peak, unit, digits, language },
     highest: peak === null ? null : (cells[top] ?? null),
     thin: cells.filter(({ isThin }) => isThin).length,
+    hasMaintenance: cells.some((cell) => cell.hasMaintenance),
     legend: scale.legend.map(({ fill, rating, range }) => ({ mark: { kind: 'fill', color: fill }, rating, range })),
   };
 }

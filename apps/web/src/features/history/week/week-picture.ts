@@ -16,9 +16,13 @@ interface WeekPictureWords {
   nameOf: (rating: Rating | null) => string;
   none: string;
   thin: string;
+  maintenance: string;
   textOf: (mean: number) => string;
 }
 
+/** Height of the bar below a cell with maintenance. */
+const BAR_PX = 3;
+const MAINTENANCE_BAR: Mark = { kind: 'line', color: COLORS['ink-2'], dash: [] };
 const THIN_MARK: Mark = { kind: 'line', color: COLORS['ink-2'], dash: [3, 2] };
 
 /** Marks in the corner of cells with one of the two bad grades. */
@@ -51,7 +55,7 @@ function drawWeek(model: WeekModel, words: WeekPictureWords, ratio: number): HTM
   const tile = tileOf(NO_DATA_MARK);
   const hatch = tile === null ? null : context.createPattern(tile, 'repeat');
   hatch?.setTransform(new DOMMatrix().scale(1 / TILE_SCALE));
-  for (const { weekday, hour, mean, completeness, mark, rating, isThin } of model.cells) {
+  for (const { weekday, hour, mean, completeness, mark, rating, isThin, hasMaintenance } of model.cells) {
     if (completeness === null) continue;
     const [x, y] = [HEAD.width + hour * CELL.width, HEAD.height + weekday * CELL.height];
     const [width, height] = [CELL.width - CELL.space, CELL.height - CELL.space];
@@ -68,6 +72,10 @@ function drawWeek(model: WeekModel, words: WeekPictureWords, ratio: number): HTM
       context.fill(new Path2D(corner));
       context.restore();
     }
+    if (hasMaintenance) {
+      context.fillStyle = COLORS['ink-2'];
+      context.fillRect(x, y + height - BAR_PX, width, BAR_PX);
+    }
     if (isThin) {
       context.strokeStyle = COLORS['ink-2'];
       context.setLineDash([3, 2]);
@@ -80,11 +88,12 @@ function drawWeek(model: WeekModel, words: WeekPictureWords, ratio: number): HTM
 
 /** A week as a picture: title, period and legend above the same numbers on the same colours. */
 export function weekPicture(model: WeekModel, words: WeekPictureWords): Promise<Blob> {
-  const { title, subtitle, nameOf, none, thin } = words;
+  const { title, subtitle, nameOf, none, thin, maintenance } = words;
   const legend = [
     ...model.legend.map(({ mark, rating, range }) => ({ mark, name: `${nameOf(rating)} ${range}`.trim() })),
     { mark: NO_DATA_MARK, name: none },
     ...(model.thin === 0 ? [] : [{ mark: THIN_MARK, name: thin }]),
+    ...(model.hasMaintenance ? [{ mark: MAINTENANCE_BAR, name: maintenance }] : []),
   ];
   return framePicture({ title, subtitle, legend, draw: (ratio) => drawWeek(model, words, ratio) });
 }

@@ -172,7 +172,7 @@ interface CellProps {
 
 function Cell({ model, cell, at, isHome, onHome, point }: CellProps) {
   const more = useCellText(model, cell);
-  const { mean, completeness, mark, rating, isThin } = cell;
+  const { mean, completeness, mark, rating, isThin, hasMaintenance } = cell;
   const isMarked = rating === 'BAD' || rating === 'VERY_BAD';
   const state = mean !== null ? undefined : completeness === null ? 'future' : 'none';
   return (
@@ -181,6 +181,7 @@ function Cell({ model, cell, at, isHome, onHome, point }: CellProps) {
       data-at={at}
       data-state={state}
       data-thin={isThin || undefined}
+      data-maintenance={hasMaintenance || undefined}
       style={mean === null ? undefined : { background: mark.color }}
       onFocus={(event) => {
         onHome(at);

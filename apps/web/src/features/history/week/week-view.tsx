@@ -214,6 +214,12 @@ function Legend({ model }: { model: WeekModel }) {
           {t('history.week.thinKey')}
         </li>
       )}
+      {model.hasMaintenance ? (
+        <li>
+          <span className={styles.maintenanceKey} />
+          {t('history.week.maintenance')}
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -232,6 +238,7 @@ function SaveButton({ model, place, title, period }: SaveButtonProps) {
     nameOf: (rating: Parameters<typeof GradeMark>[0]['rating']) => (rating === null ? '' : t(`grade.rating.${rating}`)),
     none: t('history.week.none'),
     thin: t('history.week.thinKey'),
+    maintenance: t('history.week.maintenance'),
     textOf: (value: number) => meanText(model, value),
   };
   const save = async () => {

@@ -11,6 +11,7 @@ import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeChip, GradeDot } from '../../../ui/grade/grade-mark.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { WithMaintenance } from '../../../ui/stat.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { type CardsView, KIND_OF_VIEW, SCREEN_BELOW, SPECIFIED_WORD, screenAddress } from '../address/screen.ts';
@@ -202,6 +203,7 @@ function WeekCell({ week, until }: WeekCellProps) {
       {formatIndex(week.index, language)}
       <GradeDot rating={week.grade} />
       {thin ? <span className="sr">{hint}</span> : null}
+      <WithMaintenance {...week} />
       {until === undefined ? null : <small>{t('monitoring.week.until', { until })}</small>}
     </span>
   );

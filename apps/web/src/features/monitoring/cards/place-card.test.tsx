@@ -95,6 +95,15 @@ describe('PlaceCard', () => {
     expect(card.querySelectorAll('[data-incomplete]')).toHaveLength(1);
   });
 
+  it('marks a week whose mean includes maintenance', async () => {
+    const weeks = sampleCard().weeks.map((week) =>
+      week.weeks_ago === 0 ? { ...week, maintenance: true as const } : week,
+    );
+    const card = await show({ weeks });
+    const mark = within(card).getByTitle('점검 시간이 포함된 평균입니다');
+    expect(mark.parentElement?.textContent).toContain('118');
+  });
+
   it('shows nothing as current where nothing is', async () => {
     const nothing = { index: null, grade: null, worst: null, last_time: null, trend: [null, null], weeks: [] };
     const meters = { ...sampleCard().meters, online: 0 };

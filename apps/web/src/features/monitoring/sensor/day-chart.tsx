@@ -11,6 +11,7 @@ import { shownDigits } from '../../../lib/format/number.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
 import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
+import { timeRangesOf } from '../../../ui/chart/model/time-range.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
@@ -99,6 +100,7 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
   );
   const periods = useMemo(() => [t('monitoring.week.today'), t('monitoring.course.weekAgo')], [t]);
   const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
+  const maintenance = useMemo(() => timeRangesOf(course.maintenance), [course.maintenance]);
   return (
     <LineChart
       label={t('monitoring.course.today', { name })}
@@ -111,6 +113,7 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
       to={Date.parse(course.day_end)}
       timeZone={meter.time_zone}
       bands={bands}
+      maintenance={maintenance}
       height={height}
       empty={t('monitoring.course.empty')}
       table={false}

@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatReading } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { timeRangesOf } from '../../../ui/chart/model/time-range.ts';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
+import { Tag } from '../../../ui/tag.tsx';
 import { ratingOf } from './sensor-rules.ts';
 
 interface ReadingsTableProps {
@@ -33,6 +35,7 @@ export function ReadingsTable({ sensor: { type, bounds }, course, timeZone }: Re
     [times, values],
   );
   const columns = useMemo((): TableColumn<Reading>[] => {
+    const maintenance = timeRangesOf(course.maintenance);
     const rating = ({ value }: Reading) => ratingOf(type, value, bounds);
     return [
       {
@@ -40,7 +43,16 @@ export function ReadingsTable({ sensor: { type, bounds }, course, timeZone }: Re
         header: t('monitoring.course.time'),
         primary: true,
         value: ({ time }) => time,
-        cell: ({ time }) => formatDate(time * 1000, 'dateTime', { language, timeZone }),
+        cell: ({ time }) => {
+          const text = formatDate(time * 1000, 'dateTime', { language, timeZone });
+          const isMarked = maintenance.some(({ from, to }) => from <= time * 1000 && time * 1000 < to);
+          if (!isMarked) return text;
+          return (
+            <>
+              {text} <Tag>{t('history.maintenance')}</Tag>
+            </>
+          );
+        },
       },
       {
         id: 'value',
@@ -56,7 +68,7 @@ export function ReadingsTable({ sensor: { type, bounds }, course, timeZone }: Re
         cell: (reading) => <GradeChip rating={rating(reading)} />,
       },
     ];
-  }, [t, language, type, bounds, timeZone]);
+  }, [t, language, type, bounds, timeZone, course.maintenance]);
   return (
     <DataTable
       name="monitoring.readings"

@@ -1,4 +1,4 @@
-import { type Mark, TILE } from '../model/mark.ts';
+import { type FillMark, type Mark, TILE } from '../model/mark.ts';
 
 /** Device px for each px: fine enough for dense screens and for print. */
 export const TILE_SCALE = 2;
@@ -18,4 +18,11 @@ export function tileOf(mark: Mark): HTMLCanvasElement | null {
   context.lineWidth = 1.6;
   context.stroke(new Path2D(mark.pattern.path));
   return tile;
+}
+
+/** The fill of a mark for ECharts. */
+export function patternOf(mark: FillMark) {
+  const tile = tileOf(mark);
+  const scale = 1 / TILE_SCALE;
+  return tile === null ? mark.color : { image: tile, repeat: 'repeat', scaleX: scale, scaleY: scale };
 }

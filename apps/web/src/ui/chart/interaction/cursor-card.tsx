@@ -43,7 +43,7 @@ export function CursorCard({ readout, range: { from, to }, below }: CursorCardPr
 }
 
 /** A row for each name, with its values and their notes. */
-function ReadoutTable({ readout: { title, unit, columns, rows } }: { readout: Readout }) {
+function ReadoutTable({ readout: { title, unit, columns, rows, shades } }: { readout: Readout }) {
   const heads = columns.length === 0 ? [unit] : columns;
   const noted = heads.map((_, i) => rows.some(({ cells }) => cells[i]?.note !== undefined));
   return (
@@ -75,13 +75,23 @@ function ReadoutTable({ readout: { title, unit, columns, rows } }: { readout: Re
             ))}
           </tr>
         ))}
+        {shades.map(({ mark, name }) => (
+          <tr key={name}>
+            <th scope="row" colSpan={1 + heads.length + noted.filter(Boolean).length}>
+              <span>
+                <MarkKey mark={mark} />
+                {name}
+              </span>
+            </th>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
 }
 
 /** A readout for screen readers: `2025-07-14 13:00: Room 1 812 ppm, Room 2 640 ppm`. */
-export function readoutText({ title, unit, columns, rows }: Readout): string {
+export function readoutText({ title, unit, columns, rows, shades }: Readout): string {
   const parts = rows.flatMap(({ name, cells }) =>
     cells.map(({ text, note }, i) =>
       [name, columns[i], text, unit, note === undefined ? undefined : `(${note})`]
@@ -89,5 +99,5 @@ export function readoutText({ title, unit, columns, rows }: Readout): string {
         .join(' '),
     ),
   );
-  return `${title}: ${parts.join(', ')}`;
+  return `${title}: ${[...parts, ...shades.map(({ name }) => name)].join(', ')}`;
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../state/state-panels.tsx';
 import { PHONE } from '../../theme/tokens.ts';
 import { ChartFigure } from '../chart-figure.tsx';
 import { type ChartBands, type ChartSeries, valueRangeOf } from '../model/chart-data.ts';
-import { type TimeRange, weeksEarlier } from '../model/time-range.ts';
+import { type TimeRange, timeRangeText, weeksEarlier } from '../model/time-range.ts';
 import { lineDrawing } from './line-drawing.ts';
 import { type LineModel, lineName } from './line-model.ts';
 import { LineTable } from './line-table.tsx';
@@ -35,6 +35,8 @@ interface LineChartProps {
   /** The form of a point's time; a minute when left out. */
   timeForm?: DateForm;
   bands?: ChartBands | undefined;
+  /** Ranges of maintenance, which are shaded; stable. */
+  maintenance?: readonly TimeRange[];
   /** How a single series is compared with several earlier weeks, below the plot. */
   difference?: Difference | undefined;
   height?: number;
@@ -56,20 +58,60 @@ const NONE: readonly never[] = [];
  */
 export function LineChart(props: LineChartProps) {
   const { label, place, series, periods = NONE, unit, digits, from, to, period, bands, difference } = props;
-  const { empty, legend, toolsIn, timeZone = viewerZone(), timeForm = 'minute', height = 260, table = true } = props;
+  const {
+    maintenance = NONE,
+    empty,
+    legend,
+    toolsIn,
+    timeZone = viewerZone(),
+    timeForm = 'minute',
+    height = 260,
+    table = true,
+  } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const phone = useMediaQuery(PHONE);
   const model = useMemo(
     (): LineModel => ({
-      ...{ series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, difference },
+      ...{
+        series,
+        periods,
+        unit,
+        digits,
+        language,
+        timeZone,
+        timeForm,
+        from,
+        to,
+        period,
+        bands,
+        difference,
+        maintenance,
+      },
       usuals: usualsOf(series, { from, to }),
       differenceName: t('chart.difference'),
       bandName: t('chart.band'),
       middleName: t('chart.middle'),
+      maintenanceName: t('chart.maintenance'),
       ratingName: phone ? undefined : (rating) => t(`grade.rating.${rating}`),
     }),
-    [series, periods, unit, digits, language, timeZone, timeForm, from, to, period, bands, difference, phone, t],
+    [
+      series,
+      periods,
+      unit,
+      digits,
+      language,
+      timeZone,
+      timeForm,
+      from,
+      to,
+      period,
+      bands,
+      difference,
+      maintenance,
+      phone,
+      t,
+    ],
   );
   const drawing = useMemo(() => lineDrawing(model), [model]);
   const summary = useMemo(() => lineSummary(model, t), [model, t]);
@@ -119,6 +161,8 @@ function sentence(model: LineModel, series: ChartSeries, t: TFunction): string {
   })}`;
 }
 
-/** A sentence for each line: its first and last time, lowest, highest and last value. */
-const lineSummary = (model: LineModel, t: TFunction): string[] =>
-  model.series.map((series) => sentence(model, series, t));
+/** A sentence for each line: its first and last time, lowest, highest and last value; and the ranges of maintenance. */
+const lineSummary = (model: LineModel, t: TFunction): string[] => [
+  ...model.series.map((series) => sentence(model, series, t)),
+  ...model.maintenance.map((range) => `${model.maintenanceName}: ${timeRangeText(range, model)}`),
+];

@@ -2,9 +2,10 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { toneOf } from '../../grade/tone.ts';
 import { CHART_COLORS, COLORS, FONTS, TONES } from '../../theme/tokens.ts';
 import { LABEL, labelWidth, roundTicks, TIME_AXIS, timeAxis } from '../axis/axis-option.ts';
+import { patternOf } from '../image/pattern-tile.ts';
 import { bandsBetween, type ChartSeries, extentOf, valueRangeOf } from '../model/chart-data.ts';
 import type { Drawing, Margins } from '../model/drawing.ts';
-import { lineMark, middleMark } from '../model/mark.ts';
+import { lineMark, MAINTENANCE_MARK, middleMark } from '../model/mark.ts';
 import { isWhole, type TimeRange, timeRangeText } from '../model/time-range.ts';
 import { type Extent, gradedExtent } from '../model/value-extent.ts';
 import { isInBand, type LineModel, legendOf } from './line-model.ts';
@@ -38,6 +39,20 @@ function bandsOf(model: LineModel, extent: Extent) {
       ];
     }),
   };
+}
+
+/** Least width of a range of maintenance, px: a short one in a long period stays visible. */
+const MIN_SHADE_PX = 2;
+
+/** The ranges of maintenance in sight as mark areas. ECharts draws an area beyond the plot, so they are clipped. */
+export function maintenanceData({ maintenance }: LineModel, { from, to }: TimeRange, px: number) {
+  const least = ((to - from) / px) * MIN_SHADE_PX;
+  return maintenance
+    .filter((range) => range.from < to && range.to > from)
+    .map((range) => {
+      const start = Math.max(from, range.from);
+      return [{ xAxis: start }, { xAxis: Math.min(to, Math.max(range.to, start + least)) }];
+    });
 }
 
 /** The bounds of the bands in sight, without those that would be written over each other. */
@@ -167,8 +182,12 @@ function baseOption(model: LineModel, axes: Axes, strip: Strip | null) {
     z: 5,
     markArea: bandsOf(model, axes.extent),
   };
+  const shades = {
+    ...{ id: 'maintenance', type: 'scatter', silent: true },
+    markArea: { silent: true, animation: false, itemStyle: { color: patternOf(MAINTENANCE_MARK), opacity: 0.5 } },
+  };
   const lines = model.series.flatMap((series, i) => (isInBand(model, series) ? [] : lineOf(series, i)));
-  const drawn = [...model.usuals.flatMap(usualOf), ...shaded(model).flatMap(shadeOf), ...lines, marks];
+  const drawn = [...model.usuals.flatMap(usualOf), ...shaded(model).flatMap(shadeOf), ...lines, marks, shades];
   const time = { ...TIME_AXIS, min: model.from, max: model.to };
   const plot = { ...margins, outerBoundsMode: 'none' as const };
   if (strip === null) {
@@ -286,6 +305,7 @@ export function lineDrawing(model: LineModel): Drawing | null {
           ...shades.flatMap((series) => shadeData(series, range, px)),
           ...lineData(model, range, px),
           markData(model, range, px),
+          { id: 'maintenance', markArea: { data: maintenanceData(model, range, px) } },
           ...(strip === null ? [] : stripData(strip, range, px)),
         ],
       };

@@ -2,7 +2,7 @@ import type { Rating } from '@airdeck/contract/monitoring/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { DateForm } from '../../../lib/format/date.ts';
 import type { ChartBands, ChartSeries } from '../model/chart-data.ts';
-import { bandMark, lineMark, type Mark, middleMark, periodMark } from '../model/mark.ts';
+import { bandMark, lineMark, MAINTENANCE_MARK, type Mark, middleMark, periodMark } from '../model/mark.ts';
 import { type TimeRange, timeRangeText, weeksEarlier } from '../model/time-range.ts';
 import type { Difference, Usual } from './usual.ts';
 
@@ -32,6 +32,9 @@ export interface LineModel {
   /** The requested range, where the axis is a little longer. */
   period: TimeRange | undefined;
   bands: ChartBands | undefined;
+  /** Ranges of maintenance, and their name. */
+  maintenance: readonly TimeRange[];
+  maintenanceName: string;
   /** Names of the bands, beside them; undefined where there is no room. */
   ratingName: ((rating: Rating) => string) | undefined;
 }
@@ -68,8 +71,17 @@ export function shortName(model: LineModel, { name, earlier }: ChartSeries): str
 export const isInBand = ({ usuals }: Pick<LineModel, 'usuals'>, { hue, earlier }: ChartSeries): boolean =>
   earlier > 0 && usuals.some((usual) => usual.hue === hue);
 
+type LegendEntry = { mark: Mark; name: string };
+
+/** The name of the shaded ranges, if any are drawn. */
+export const maintenanceEntries = ({ maintenance, maintenanceName: name }: LineModel): LegendEntry[] =>
+  maintenance.length === 0 ? [] : [{ name, mark: MAINTENANCE_MARK }];
+
+/** The lines, and the shaded ranges behind them. */
+export const legendOf = (model: LineModel): LegendEntry[] => [...linesOf(model), ...maintenanceEntries(model)];
+
 /** Series by colour, followed by their comparison: the band of the weeks, or periods by dashes. */
-export function legendOf(model: LineModel): { mark: Mark; name: string }[] {
+function linesOf(model: LineModel): LegendEntry[] {
   const own = ownSeries(model);
   const lines = own.map(({ name, hue }) => ({ name, mark: lineMark(hue, 0) }));
   const [now, ...earlier] = drawnPeriods(model).map(({ name, earlier: weeks }) => ({

@@ -5,7 +5,7 @@ import { type ChartSeries, nearestIndex } from '../model/chart-data.ts';
 import type { Readout, ReadoutRow } from '../model/drawing.ts';
 import { bandMark, lineMark, middleMark } from '../model/mark.ts';
 import { weeksEarlier } from '../model/time-range.ts';
-import { drawnPeriods, isInBand, type LineModel, ownSeries, shortName } from './line-model.ts';
+import { drawnPeriods, isInBand, type LineModel, maintenanceEntries, ownSeries, shortName } from './line-model.ts';
 import { differenceText, stripOf } from './line-strip.ts';
 import { differenceAt } from './usual.ts';
 
@@ -66,6 +66,10 @@ function datedPeriod(model: LineModel, name: string, earlier: number, time: numb
   return `${name} · ${formatDate(weeksEarlier(time, earlier, model.timeZone), 'date', model)}`;
 }
 
+/** The mark of maintenance, if a time is within it. */
+const maintenanceAt = (model: LineModel, time: number): Readout['shades'] =>
+  model.maintenance.some(({ from, to }) => from <= time && time < to) ? maintenanceEntries(model) : [];
+
 /** The values of all lines at a time. `extent` is the range of the vertical axis. */
 export function lineReadout(model: LineModel, extent: readonly [number, number], time: number): Readout {
   const at = snap(model, time);
@@ -104,6 +108,7 @@ export function lineReadout(model: LineModel, extent: readonly [number, number],
     unit: model.unit,
     columns: grid ? periods.map(({ name, earlier }) => datedPeriod(model, name, earlier, at)) : [],
     rows,
+    shades: maintenanceAt(model, at),
     dots: found.flatMap(({ series, index }) =>
       index === null || isInBand(model, series)
         ? []

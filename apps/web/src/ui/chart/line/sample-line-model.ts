@@ -27,6 +27,8 @@ export const sampleLineModel = (over: Partial<LineModel> = {}): LineModel => ({
   differenceName: '평소와의 차이',
   bandName: '지난 주의 범위',
   middleName: '평소',
+  maintenance: [],
+  maintenanceName: '점검 시간',
   unit: 'ppm',
   digits: 0,
   language: 'ko',

@@ -11,6 +11,8 @@ export interface Readout {
   /** Heads of the columns of `rows`; empty for a single column. */
   columns: readonly string[];
   rows: readonly ReadoutRow[];
+  /** The shaded ranges under the cursor. */
+  shades: Drawing['legend'];
   /** Points of lines at the cursor: time, and the height as a share of the plot from its top. */
   dots: readonly { time: number; top: number; color: string }[];
 }

@@ -29,6 +29,13 @@ export function lineMark(hue: number, earlier: number): LineMark {
   return { kind: 'line', color: earlier === 0 ? colors.now : colors.earlier, dash: DASHES[earlier] ?? DASHES[1] };
 }
 
+/** Time of maintenance, behind the lines. */
+export const MAINTENANCE_MARK: FillMark = {
+  kind: 'fill',
+  color: COLORS.hatch,
+  pattern: { path: 'M-2,2L2,-2M0,8L8,0M6,10L10,6', ink: COLORS['ink-3'] },
+};
+
 /** A period without its series: in the legend of several series. */
 export const periodMark = (earlier: number): LineMark => ({ ...lineMark(0, earlier), color: COLORS['ink-3'] });
 

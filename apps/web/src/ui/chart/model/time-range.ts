@@ -10,6 +10,10 @@ export interface TimeRange {
   readonly to: number;
 }
 
+/** Ranges of an answer. */
+export const timeRangesOf = (times: readonly { start: string; end: string }[]): TimeRange[] =>
+  times.map(({ start, end }) => ({ from: Date.parse(start), to: Date.parse(end) }));
+
 const widthOf = ({ from, to }: TimeRange) => to - from;
 
 /** The range moved so that it lies inside the whole, and at least `least` ms wide. */

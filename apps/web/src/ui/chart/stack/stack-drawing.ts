@@ -1,10 +1,9 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { COLORS, FONTS } from '../../theme/tokens.ts';
 import { LABEL, labelWidth, TIME_AXIS, timeAxis } from '../axis/axis-option.ts';
-import { TILE_SCALE, tileOf } from '../image/pattern-tile.ts';
+import { patternOf } from '../image/pattern-tile.ts';
 import { firstIndexFrom } from '../model/chart-data.ts';
 import type { Drawing, Margins } from '../model/drawing.ts';
-import type { FillMark } from '../model/mark.ts';
 import { isWhole, type TimeRange, timeRangeText } from '../model/time-range.ts';
 import type { StackModel, StackPanel } from './stack-model.ts';
 import { stackReadout } from './stack-readout.ts';
@@ -69,12 +68,6 @@ export const stackHeight = ({ panels }: StackModel) => panels.length * (PANEL_PX
 
 const idOf = (panel: number, part: number) => `bar${panel}-${part}`;
 
-function fillOf(mark: FillMark) {
-  const tile = tileOf(mark);
-  const scale = 1 / TILE_SCALE;
-  return tile === null ? mark.color : { image: tile, repeat: 'repeat', scaleX: scale, scaleY: scale };
-}
-
 function panelAxis({ ticks, panels }: StackModel, panel: number) {
   const shares = ticks.map(({ share }) => share);
   return {
@@ -99,7 +92,7 @@ function panelAxis({ ticks, panels }: StackModel, panel: number) {
 function baseOption(model: StackModel, margins: Margins): EChartsCoreOption {
   const { left, right } = margins;
   const isLast = (panel: number) => panel === model.panels.length - 1;
-  const fills = model.parts.map(({ mark }) => fillOf(mark));
+  const fills = model.parts.map(({ mark }) => patternOf(mark));
   return {
     animation: false,
     grid: model.panels.map((_, panel) => ({

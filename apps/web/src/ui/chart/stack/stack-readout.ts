@@ -40,6 +40,7 @@ export function stackReadout(model: StackModel, time: number): Readout {
     unit: model.panels[0]?.name ?? '',
     columns: model.panels.length > 1 ? model.panels.map(({ name }) => name) : [],
     rows,
+    shades: [],
     dots: [],
   };
 }
