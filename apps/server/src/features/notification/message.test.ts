@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { MailError } from '../../platform/mail.ts';
 import { PostError } from '../../platform/post.ts';
+import { webhookHeaders } from '../../platform/webhook.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 import {
   alarmMailOf,
@@ -12,7 +13,6 @@ import {
   shelvedText,
   testMailOf,
   webhookBody,
-  webhookHeaders,
   withUnit,
 } from './message.ts';
 import { alarmPushOf, testPushOf } from './push-message.ts';
