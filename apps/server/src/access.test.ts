@@ -46,6 +46,7 @@ interface Place {
   notificationId: number;
   timetableId: number;
   wallDisplayId: number;
+  auditStreamId: number;
   windowId: number;
   savedViewId: number;
   apiTokenId: number;
@@ -111,6 +112,8 @@ const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@ex
 /** A browser's key: the base point of P-256. */
 const P256DH = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const wallDisplay = (n: number) => ({ name: `N${n}`, seconds: 20 });
+/** Posts are refused at once. */
+const auditStream = (n: number) => ({ name: `N${n}`, url: 'https://127.0.0.1/' });
 /** Of a window that is planned. */
 const windowTimes = (n: number) => ({
   begin_time: new Date(Date.now() + DAY_MS).toISOString(),
@@ -411,6 +414,32 @@ const TABLE: Record<string, Row> = {
   })),
   'POST /wall-displays/{id}/end': about(ADMINISTRATORS, ({ wallDisplayId }) => ({
     path: `/wall-displays/${wallDisplayId}/end`,
+  })),
+  'GET /audit-streams': { roles: ADMINISTRATORS, ask: () => ({ path: '/audit-streams?size=999999' }), foreign: 200 },
+  'GET /audit-streams/export': {
+    roles: ADMINISTRATORS,
+    ask: () => ({ path: '/audit-streams/export?format=csv' }),
+    foreign: 200,
+  },
+  'GET /audit-streams/{id}': about(ADMINISTRATORS, ({ auditStreamId }) => ({
+    path: `/audit-streams/${auditStreamId}`,
+  })),
+  'POST /audit-streams': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/audit-streams',
+    body: { organization_id: organization.id, ...auditStream(n) },
+  })),
+  'PUT /audit-streams/{id}': about(ADMINISTRATORS, ({ auditStreamId }, n) => ({
+    path: `/audit-streams/${auditStreamId}`,
+    body: { ...auditStream(n), version: n },
+  })),
+  'DELETE /audit-streams/{id}': about(ADMINISTRATORS, ({ auditStreamId }, n) => ({
+    path: `/audit-streams/${auditStreamId}?version=${n + 1_000}`,
+  })),
+  'POST /audit-streams/{id}/secret': about(ADMINISTRATORS, ({ auditStreamId }) => ({
+    path: `/audit-streams/${auditStreamId}/secret`,
+  })),
+  'POST /audit-streams/{id}/test': about(ADMINISTRATORS, ({ auditStreamId }) => ({
+    path: `/audit-streams/${auditStreamId}/test`,
   })),
   // One's own; another person's is not there.
   'GET /saved-views': list('/saved-views'),
@@ -877,6 +906,9 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, ${mark}, '[[],[],[],[],[],[],[]]', '[]', now()) returning id`),
     wallDisplayId: await idOf(sql`insert into wall_display (organization_id, name, wall_level, seconds, language)
       values (${organization.id}, ${mark}, 'OFFICE', 15, 'ko') returning id`),
+    auditStreamId: await idOf(sql`insert into audit_stream (organization_id, name, records, url, secret, position,
+        next_time)
+      values (${organization.id}, ${mark}, 'AUDIT', 'https://127.0.0.1/', '\\x01', 0, now()) returning id`),
     windowId: await idOf(sql`insert into maintenance_window (organization_id, begin_time, end_time, reason)
       values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
     savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)

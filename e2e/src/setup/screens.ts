@@ -248,6 +248,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     query: { sort: 'time,ASC' },
     cell: ({ entity }, { admin }) => admin.choice.entity[entity as 'users'],
   }),
+  '/management/user/audit-stream': listed('audit-streams', 'auditStream', 'name'),
   '/management/user/sso': listed('sign-on-providers', 'signOn', 'name'),
   '/management/organization/institutional': listed('organizations', 'organizations', 'code'),
   '/management/organization/group': listed('offices', 'group', 'name'),

@@ -66,6 +66,8 @@ export const seed = async (): Promise<void> => {
     client_secret: 'x',
   };
   await add('sign-on-providers', { ...provider, organization_id: hospital, use: 'N' });
+  const stream = { name: 'SIEM', records: 'AUDIT', url: 'https://siem.example.com/airdeck', use: 'N' };
+  await add('audit-streams', { ...stream, organization_id: hospital });
   const weekday = [{ start: '0900', end: '1800', mode: 'AUTO' }];
   const week = Array.from({ length: 7 }, (_, day) => (day < 5 ? weekday : []));
   await add('timetables', {

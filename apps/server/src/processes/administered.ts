@@ -1,4 +1,5 @@
 import { alarmRules } from '@airdeck/contract/alarm-rule/routes';
+import { auditStreams } from '@airdeck/contract/audit-stream/routes';
 import { timetables } from '@airdeck/contract/control/timetable';
 import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/device/import';
 import { purifiers, purifiersBulk, sensors, sensorsBulk } from '@airdeck/contract/device/parts';
@@ -32,6 +33,7 @@ import type { z } from 'zod';
 import type { NoteAccess } from '../audit/access-log.ts';
 import { addResourceExport } from '../export/resource-export.ts';
 import { alarmRuleTable } from '../features/alarm-rule/alarm-rule-queries.ts';
+import { createAuditStreamTable } from '../features/audit-stream/stream-queries.ts';
 import { createTimetableTable } from '../features/control/timetable/timetable-queries.ts';
 import { createMeterImportTable } from '../features/device/meter-import-queries.ts';
 import { meterTable } from '../features/device/meter-queries.ts';
@@ -125,6 +127,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, notifications, notificationTable);
   addResourceExport(http, options, timetables, createTimetableTable(clock));
   addResourceExport(http, options, maintenanceWindows, createWindowTable(clock));
+  addResourceExport(http, options, auditStreams, createAuditStreamTable({ clock, seal }));
   addResourceExport(http, options, wallDisplays, createWallDisplayTable(clock));
 
   // Several rows at once.

@@ -13,6 +13,8 @@ import { addAlarmRuleRoutes } from '../features/alarm-rule/alarm-rule-routes.ts'
 import { addApiTokenRoutes } from '../features/api-token/api-token-routes.ts';
 import { createApiTokens, isApiToken } from '../features/api-token/api-tokens.ts';
 import { addAuditLogRoutes } from '../features/audit-log/audit-log-routes.ts';
+import { createStreamSender } from '../features/audit-stream/send-stream.ts';
+import { addAuditStreamRoutes } from '../features/audit-stream/stream-routes.ts';
 import { addAutoModeRoutes } from '../features/control/auto/auto-mode-routes.ts';
 import { addControlRoutes } from '../features/control/control-routes.ts';
 import { createControlLive } from '../features/control/live.ts';
@@ -223,6 +225,10 @@ export const createWeb = async (
   });
   const sender = createSender({ db, clock, random: systemRandom, seal, mail, pusher, allowPrivate });
   addNotificationRoutes(http, { db, clock, registry, changeRegistry, feed, seal, sender, pusher });
+  addAuditStreamRoutes(http, {
+    ...{ db, clock, random: systemRandom, seal, changeRegistry },
+    send: createStreamSender({ db, clock, log, seal, allowPrivate }),
+  });
   const monitoring = createMonitoring({
     db,
     registry,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { createAlarms } from '../features/alarm/alarms.ts';
+import { createStreamSender } from '../features/audit-stream/send-stream.ts';
+import { createStreamWorker } from '../features/audit-stream/stream-worker.ts';
 import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
@@ -31,7 +33,7 @@ const TROUBLES_KEEP_MS = MINUTE_MS / 2;
 const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
- * The role for background work: evaluates alarms, sends notifications, saves current values, computes rollups, packs
+ * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
  * closed days and deletes expired data.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
@@ -56,15 +58,19 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const timetables = createTimetableExecutor({ db, feed, clock, log });
   const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
+  const seal = createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom);
   const notifications = createNotifications({
-    ...{ db, feed, registry, clock, log, random: systemRandom, allowPrivate: webhookPrivate },
-    seal: createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom),
+    ...{ db, feed, registry, clock, log, seal, random: systemRandom, allowPrivate: webhookPrivate },
     mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
     pusher: createPusher({
       key: loadPushKey(dataDir, systemRandom),
       contact: pushContact(mailSettings),
       allowPrivate: webhookPrivate,
     }),
+  });
+  const auditStreams = createStreamWorker({
+    ...{ db, clock, log },
+    send: createStreamSender({ db, clock, log, seal, allowPrivate: webhookPrivate }),
   });
   const writer = { idleMs: () => monotonic() - storedAt };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
@@ -94,6 +100,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await autoEngine.start();
       timetables.start();
       await notifications.start();
+      auditStreams.start();
       rollup.start();
       retention.start();
       packer.start();
@@ -108,6 +115,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         autoEngine.stop(),
         timetables.stop(),
         notifications.stop(),
+        auditStreams.stop(),
         packer.stop(),
         rollup.stop(),
         retention.stop(),

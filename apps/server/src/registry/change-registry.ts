@@ -75,6 +75,7 @@ const OUTSIDE: ReadonlySet<Entity> = new Set([
     'timetables',
     'wall_displays',
     'sign_on_providers',
+    'audit_streams',
     'installation',
   ] as const),
 ]);

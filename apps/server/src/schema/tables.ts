@@ -161,6 +161,27 @@ export type Tables = {
     token_name: string | null;
     part_of: number | null;
   };
+  audit_stream: {
+    id: number;
+    organization_id: number | null;
+    name: string;
+    records: 'AUDIT' | 'LOGINS';
+    url: string;
+    secret: Buffer;
+    use: 'Y' | 'N';
+    position: number;
+    skipped_count: number;
+    next_time: Date;
+    claim: string | null;
+    claimed_until: Date | null;
+    failures: number;
+    last_success_time: Date | null;
+    last_error: string | null;
+    last_error_time: Date | null;
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
   auto_mode: {
     purifier_id: number;
     use: 'Y' | 'N';
@@ -223,6 +244,7 @@ export type Tables = {
     organization_id: number;
     user_login: string;
     user_name: string;
+    login_number: number | null;
   };
   command: {
     id: number;
@@ -879,6 +901,8 @@ export type Tables = {
     user_login: string;
     user_name: string;
     needs_second_factor: boolean;
+    login_number: number | null;
+    logout_number: number | null;
   };
   sign_on_attempt: {
     state_hash: Buffer;

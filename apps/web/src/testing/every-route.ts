@@ -36,6 +36,7 @@ export const SCREEN_ROUTES = {
   '/current/control/control': NO_ROLE,
   '/management/user/user': USERS,
   '/management/user/audit': USERS,
+  '/management/user/audit-stream': USERS,
   '/management/user/sso': OPERATORS,
   '/management/organization/institutional': NO_ROLE,
   '/management/organization/group': NO_ROLE,

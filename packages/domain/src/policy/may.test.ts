@@ -70,6 +70,7 @@ const TABLE: Record<Entity, Cell[]> = {
   maintenance_windows: SITE,
   alarm_rules: SITE,
   notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
+  audit_streams: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   wall_displays: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   alarms: [
     ['read create handle delete', 'all'],

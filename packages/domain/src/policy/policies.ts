@@ -110,6 +110,13 @@ export const POLICIES = {
     LOCAL_ADMIN: grants('own', ...FULL),
     LOCAL_USER: NONE,
   },
+  /** Addresses that get the audit log or the login history: what their readers see on screen. */
+  audit_streams: {
+    SUPER_ADMIN: grants('all', ...FULL),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: grants('own', ...FULL),
+    LOCAL_USER: NONE,
+  },
   /** Wall displays: a link shows an organization's air without a login, so administrators only. */
   wall_displays: {
     SUPER_ADMIN: grants('all', ...FULL),
@@ -188,6 +195,7 @@ export const LIMITS = {
   maintenance_windows: { organizations: 'rows', places: 'none' },
   alarm_rules: { organizations: 'rows', places: 'none' },
   notification_rules: { organizations: 'rows', places: 'none' },
+  audit_streams: { organizations: 'rows', places: 'none' },
   wall_displays: { organizations: 'rows', places: 'none' },
   readings: { organizations: 'rows', places: 'rows' },
   alarms: { organizations: 'rows', places: 'rows' },

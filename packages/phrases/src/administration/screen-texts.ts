@@ -1,5 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { alarms } from './alarms.ts';
+import { auditStreams } from './audit-streams.ts';
 import { common } from './common.ts';
 import { control } from './control.ts';
 import { devices } from './devices.ts';
@@ -27,6 +28,7 @@ const TEXTS = {
     ...control.menu,
     ...wallDisplays.menu,
     ...signOn.menu,
+    ...auditStreams.menu,
     ...maintenance.menu,
   },
   one: {
@@ -41,6 +43,7 @@ const TEXTS = {
     ...control.one,
     ...wallDisplays.one,
     ...signOn.one,
+    ...auditStreams.one,
     ...maintenance.one,
   },
   empty: {
@@ -53,6 +56,7 @@ const TEXTS = {
     ...control.empty,
     ...wallDisplays.empty,
     ...signOn.empty,
+    ...auditStreams.empty,
     ...maintenance.empty,
   },
   note: {
@@ -63,6 +67,7 @@ const TEXTS = {
     ...control.note,
     ...wallDisplays.note,
     ...signOn.note,
+    ...auditStreams.note,
     ...maintenance.note,
   },
   entity: {
@@ -78,6 +83,7 @@ const TEXTS = {
     ...control.entity,
     ...wallDisplays.entity,
     ...signOn.entity,
+    ...auditStreams.entity,
     ...maintenance.entity,
   },
   field: {
@@ -93,6 +99,7 @@ const TEXTS = {
     ...control.field,
     ...wallDisplays.field,
     ...signOn.field,
+    ...auditStreams.field,
     ...maintenance.field,
   },
   hint: {
@@ -108,6 +115,7 @@ const TEXTS = {
     ...control.hint,
     ...wallDisplays.hint,
     ...signOn.hint,
+    ...auditStreams.hint,
     ...maintenance.hint,
   },
 };

@@ -239,6 +239,7 @@ export const admin: Translated<typeof model> = {
     },
     entity: screenTexts('entity', 'en'),
     use: { Y: 'In use', N: 'Not in use' },
+    records: { AUDIT: 'Change history', LOGINS: 'Login history' },
     sensor_type: sensorChoice,
     category: {
       PARTICLE: 'Particles',
@@ -372,6 +373,22 @@ export const admin: Translated<typeof model> = {
     all: 'All organizations',
     redirect: 'Redirect address',
     redirectText: 'Register Airdeck at the single sign-on server with this redirect address.',
+  },
+  auditStream: {
+    all: 'All organizations and the installation',
+    more: '{{count, number}} or more',
+    test: 'Send a test',
+    testText: 'Sends a test message to the address of “{{name}}”. If it is accepted, waiting records follow at once.',
+    sent: 'Sent.',
+    secret: 'Secret',
+    secretTitle: 'Secret of the audit stream',
+    once: 'The secret is shown only this once. Enter it in the receiving system now.',
+    how: 'The receiver verifies the signature of messages (x-airdeck-signature, HMAC-SHA-256) with it.',
+    kept: 'I have kept it',
+    renew: 'New secret',
+    renewTitle: 'Renew the secret',
+    renewText:
+      'Makes a new secret for “{{name}}”. The next message is signed with it, so enter it in the receiving system at once.',
   },
   maintenance: {
     date: '{{label}}, day',

@@ -221,6 +221,7 @@ export const admin = {
     },
     entity: screenTexts('entity', 'ko'),
     use: { Y: '사용', N: '사용 안 함' },
+    records: { AUDIT: '변경 이력', LOGINS: '로그인 이력' },
     sensor_type: sensorChoice,
     category: {
       PARTICLE: '먼지',
@@ -345,6 +346,22 @@ export const admin = {
     all: '모든 기관 공통',
     redirect: '리디렉션 주소',
     redirectText: '통합 로그인 서버에 Airdeck을 등록할 때 이 리디렉션 주소를 입력하세요.',
+  },
+  auditStream: {
+    all: '모든 기관과 시스템',
+    more: '{{count, number}}건 이상',
+    test: '시험 보내기',
+    testText: '“{{name}}”의 주소로 시험 메시지를 보냅니다. 받는 쪽이 응답하면 기다리던 기록도 바로 보냅니다.',
+    sent: '보냈습니다.',
+    secret: '비밀키',
+    secretTitle: '이력 전송 비밀키',
+    once: '비밀키는 지금 한 번만 볼 수 있습니다. 받는 쪽 시스템에 바로 등록해 주세요.',
+    how: '받는 쪽은 이 비밀키로 메시지의 서명(x-airdeck-signature, HMAC-SHA-256)을 확인합니다.',
+    kept: '보관했습니다',
+    renew: '새 비밀키',
+    renewTitle: '새 비밀키 발급',
+    renewText:
+      '“{{name}}”의 비밀키를 새로 만듭니다. 다음 메시지부터 새 비밀키로 서명하므로 받는 쪽에도 바로 등록해야 합니다.',
   },
   maintenance: {
     date: '{{label}} 날짜',

@@ -3,6 +3,7 @@ import { SERVER_ERRORS } from '@airdeck/contract/standard/built-in';
 import { describe, expect, it } from 'vitest';
 import { MailError } from '../../platform/mail.ts';
 import { PostError } from '../../platform/post.ts';
+import { webhookHeaders } from '../../platform/webhook.ts';
 import type { MessageRule, ToldAlarm } from './delivery-queries.ts';
 import {
   alarmMailOf,
@@ -13,7 +14,6 @@ import {
   shelvedText,
   testMailOf,
   webhookBody,
-  webhookHeaders,
   withUnit,
 } from './message.ts';
 import { alarmPushOf, testPushOf } from './push-message.ts';

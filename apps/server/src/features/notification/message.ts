@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
 import { alarmMail as enMail } from '@airdeck/phrases/en/alarm-mail';
@@ -130,16 +129,3 @@ export const webhookBody = (
       shelved_until: unshelved_time?.toISOString() ?? null,
     })),
   });
-
-/** Signs time and body together, so that neither can be changed and an old call cannot be replayed. */
-export const webhookHeaders = (secret: string, body: string, messageId: string, now: number) => {
-  const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Airdeck',
-    'x-airdeck-delivery': messageId,
-    'x-airdeck-timestamp': timestamp,
-    'x-airdeck-signature': `sha256=${signature}`,
-  };
-};

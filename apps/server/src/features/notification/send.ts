@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Mailer } from '../../platform/mail.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
-import { post as postTo } from '../../platform/post.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Pusher } from '../../platform/web-push.ts';
+import { postWebhook } from '../../platform/webhook.ts';
 import { type Claimed, findUserMail, type MessageRule, saveLink, type ToldAlarm } from './delivery-queries.ts';
-import { alarmMailOf, testMailOf, webhookBody, webhookHeaders } from './message.ts';
+import { alarmMailOf, testMailOf, webhookBody } from './message.ts';
 import { pushToUser } from './push.ts';
 import { alarmPushOf, testPushOf } from './push-message.ts';
 import { SendError, sendErrorOf } from './send-error.ts';
@@ -16,8 +16,6 @@ import { SendError, sendErrorOf } from './send-error.ts';
 /** A week, so that a mail of Friday evening can still be acknowledged on Monday. */
 const LINK_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
-/** Default timeout of a send. */
-const TIMEOUT_MS = 10_000;
 
 /** The token is random, so a plain fast hash is enough. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -48,11 +46,11 @@ export const createSender = ({ db, clock, random, seal, mail, pusher, allowPriva
     secret: string | null,
     id: string,
     body: string,
-    timeoutMs = TIMEOUT_MS,
+    timeoutMs?: number,
   ) => {
     if (rule.url === null || secret === null) throw new SendError('NO_SECRET', true);
-    const headers = webhookHeaders(secret, body, id, clock.now());
-    await postTo(new URL(rule.url), body, { headers, timeoutMs, allowPrivate });
+    const { url } = rule;
+    await postWebhook({ url, secret, id, body, now: clock.now(), allowPrivate, ...(timeoutMs && { timeoutMs }) });
   };
 
   /** A mail address as it is, or the address of a user by login. */

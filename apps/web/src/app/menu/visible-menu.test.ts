@@ -42,6 +42,7 @@ const EVERYBODYS = [
 const PEOPLE = [
   '/management/user/user',
   '/management/user/audit',
+  '/management/user/audit-stream',
   '/management/setting/wall',
   '/management/notice/nrule',
   '/management/notice/nlog',

@@ -36,6 +36,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'user', href: '/audit', entity: 'audit' },
     load: async () => anyDefinition((await records()).AUDIT_TRAIL),
   },
+  auditStream: {
+    ...{ menu: 'user', href: '/audit-stream', entity: 'audit_streams' },
+    load: async () => anyDefinition((await import('./audit-streams.tsx')).AUDIT_STREAM),
+  },
   signOn: {
     ...{ menu: 'user', href: '/sso', entity: 'sign_on_providers' },
     load: async () => anyDefinition((await import('./sign-on.tsx')).SIGN_ON),
