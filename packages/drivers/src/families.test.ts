@@ -85,6 +85,22 @@ test('each family has examples, and each file of examples has a family', () => {
   expect(Object.keys(EXAMPLES).sort()).toEqual(DRIVERS.map(({ id }) => id).sort());
 });
 
+/** Topics that a device chose for itself are known by its discovery; discovery of others belongs to Home Assistant. */
+const SHARED = [
+  'esphome: discovery by another bridge → home-assistant',
+  'home-assistant: one value on a topic of its own → esphome',
+];
+test('no message of a family is recognized as one of another', () => {
+  const wrong: string[] = [];
+  for (const driver of DRIVERS) {
+    for (const example of EXAMPLES[driver.id]?.examples ?? []) {
+      const first = DRIVERS.find((each) => each.matches(messageOf(example)));
+      if (first !== undefined && first !== driver) wrong.push(`${driver.id}: ${example.name} → ${first.id}`);
+    }
+  }
+  expect(wrong).toEqual(SHARED);
+});
+
 for (const driver of DRIVERS) {
   const { examples, commands = [] } = EXAMPLES[driver.id] ?? { examples: [] };
   describe(driver.id, () => {

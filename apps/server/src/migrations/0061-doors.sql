@@ -48,7 +48,6 @@ create table door_device (
   purifier integer check (purifier between 1 and 99),
   sensors jsonb not null default '[]',
   model text,
-  facts jsonb,
   blocked text not null default 'N' check (blocked in ('Y', 'N')),
   first_seen_time timestamptz not null default now(),
   last_seen_time timestamptz,
@@ -74,7 +73,6 @@ comment on column door_device.meter_id is 'Meter to which its values belong; nul
 comment on column door_device.purifier is 'Number of the purifier of that meter which it is; null: none.';
 comment on column door_device.sensors is 'Where its values go: an array of `{sensor, channel, offset}`; a null channel is not stored.';
 comment on column door_device.model is 'Model, as it or its network server named it last.';
-comment on column door_device.facts is 'What its driver remembers of earlier messages.';
 comment on column door_device.blocked is '`Y`: its messages are counted and dropped.';
 comment on column door_device.first_seen_time is 'First message, or when it was added.';
 comment on column door_device.last_seen_time is 'Last message.';
@@ -87,6 +85,17 @@ comment on column door_device.created_time is 'Time of creation.';
 comment on column door_device.updated_time is 'Time of the last change.';
 comment on column door_device.version is
   'Counts changes of the row. An editor sends the version that they saw, and an outdated one is refused.';
+
+create table door_fact (
+  door_id integer not null references door on delete cascade,
+  key text not null,
+  content jsonb not null,
+  primary key (door_id, key)
+);
+comment on table door_fact is 'doors: What drivers remember of earlier messages, such as the names of values that later messages only number.';
+comment on column door_fact.door_id is 'Door through which the messages came.';
+comment on column door_fact.key is 'Address of a device, a key that several devices share, or `topic:` and a topic of a device.';
+comment on column door_fact.content is 'The facts, in the form of the driver.';
 
 create table door_message (
   id bigint generated always as identity primary key,

@@ -383,7 +383,6 @@ export type Tables = {
     purifier: number | null;
     sensors: unknown;
     model: string | null;
-    facts: unknown;
     blocked: 'Y' | 'N';
     first_seen_time: Date;
     last_seen_time: Date | null;
@@ -395,6 +394,11 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+  };
+  door_fact: {
+    door_id: number;
+    key: string;
+    content: unknown;
   };
   door_message: {
     id: number;

@@ -91,6 +91,9 @@ export const boundSensor = z.object({
   channel: channel.nullable(),
   /** Added to each value, in the type's unit. */
   offset: z.number().min(-1_000, 'TOO_SMALL').max(1_000, 'TOO_LARGE').optional(),
+  /** What it measures and in which unit, where its device does not say so. */
+  type: z.enum(SENSOR_TYPES).optional(),
+  unit: exactLine(20).optional(),
 });
 
 /** Fields of a device behind a door that a person enters. */
@@ -133,7 +136,15 @@ export const doorDevice = z.object({
   office_name: text.nullable(),
   department_name: text.nullable(),
   purifier: z.int().nullable(),
-  sensors: z.array(z.object({ sensor: text, channel: text.nullable(), offset: z.number().optional() })),
+  sensors: z.array(
+    z.object({
+      sensor: text,
+      channel: text.nullable(),
+      offset: z.number().optional(),
+      type: z.enum(SENSOR_TYPES).optional(),
+      unit: text.optional(),
+    }),
+  ),
   interval_s: z.int().nullable(),
   blocked: yesNo,
   message_count: z.int(),

@@ -1,4 +1,4 @@
-import { bodyOf } from '@airdeck/drivers/body';
+import { bodyOf, field, stringOf } from '@airdeck/drivers/body';
 import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
 import { DRIVERS } from '@airdeck/drivers/families/index';
 import {
@@ -50,9 +50,31 @@ export const arrivalOf = (topic: string, payload: Uint8Array, isRetained: boolea
   body: bodyOf(payload),
 });
 
+/** Facts of a door by key: what drivers remembered. */
+export type ReadFacts = (key: string | null | undefined) => Json | undefined;
+
+/** Key of the facts that say whose topic it is, where a device named its topics itself (`Decoded.subscribe`). */
+export const topicKey = (topic: string): string => `topic:${topic}`;
+
+/** The sender of a topic that a device named as its own. */
+const namedSender = (facts: Json | undefined): { address: string; driver: Driver } | null => {
+  const address = stringOf(field(facts, 'address'));
+  const driver = driverOf(stringOf(field(facts, 'driver')));
+  return address === null || driver === null ? null : { address, driver };
+};
+
 /** Finds out who sent a message, and which driver reads it. */
-export const openArrival = (chosen: ChosenParts, arrival: Arrival): OpenedMessage | Unaddressed => {
+export const openArrival = (
+  chosen: ChosenParts,
+  arrival: Arrival,
+  readFacts: ReadFacts,
+): OpenedMessage | Unaddressed => {
   const { topic, isRetained } = arrival;
+  const sender = namedSender(readFacts(topicKey(topic)));
+  if (sender !== null) {
+    const message = { topic, address: sender.address, model: null, body: arrival.body, isRetained };
+    return { ...sender, envelope: null, uplink: null, message };
+  }
   const named = chosen.envelope === null ? undefined : envelopes.get(chosen.envelope);
   const envelope = named ?? ENVELOPES.find((each) => each.matches(arrival)) ?? null;
   const uplink = envelope?.open(arrival) ?? null;
@@ -70,15 +92,15 @@ export const openArrival = (chosen: ChosenParts, arrival: Arrival): OpenedMessag
 
 /** Decodes an opened message with the driver of its device, or the recognized one. */
 export const decodeOpened = (
-  { uplink, message, driver }: OpenedMessage,
+  { address, uplink, message, driver }: OpenedMessage,
   deviceDriver: string | null,
-  facts: Json | undefined,
+  readFacts: ReadFacts,
 ): { decoded: Decoded; driver: Driver | null } => {
   const chosen = driverOf(deviceDriver) ?? driver;
   if (message === null) return { decoded: { frames: [], warnings: [] }, driver: chosen };
   if (chosen === null)
     return { decoded: { frames: [], warnings: ['no driver recognizes this message'] }, driver: null };
-  const decoded = chosen.decode(message, facts);
+  const decoded = chosen.decode(message, readFacts(address), readFacts(chosen.sharedKeyOf?.(message)));
   const time = uplink?.time ?? null;
   const model = decoded.model ?? uplink?.model;
   return {

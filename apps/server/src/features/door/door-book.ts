@@ -1,5 +1,4 @@
 import type { BoundSensor } from '@airdeck/drivers/binding';
-import type { Json } from '@airdeck/drivers/types';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
@@ -27,7 +26,7 @@ export interface Door {
   secretHash: Buffer | null;
 }
 
-/** A device behind a door. Its facts change with its messages, everything else by people. */
+/** A device behind a door. */
 export interface DoorDevice {
   id: number;
   doorId: number;
@@ -36,7 +35,6 @@ export interface DoorDevice {
   meterId: number | null;
   purifier: number | null;
   sensors: readonly BoundSensor[];
-  facts: Json | undefined;
   isBlocked: boolean;
 }
 
@@ -59,7 +57,6 @@ const deviceOf = (row: DoorDeviceRow): DoorDevice => ({
   meterId: row.meter_id,
   purifier: row.purifier,
   sensors: row.sensors,
-  facts: row.facts ?? undefined,
   isBlocked: row.blocked === 'Y',
 });
 
@@ -87,14 +84,11 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     const now = await readDoorsRevision(db);
     if (now === revision) return;
     const [doorRows, deviceRows] = [await listDoors(db), await listDoorDevices(db)];
-    const before = devices;
     doors = new Map(doorRows.map((row) => [row.id, doorOf(row)]));
     devices = new Map();
     byMeter = new Map();
     for (const row of deviceRows) {
       const device = deviceOf(row);
-      // The facts in memory are at least as new as the saved ones.
-      device.facts = before.get(device.doorId)?.get(device.address)?.facts ?? device.facts;
       put(device);
       if (device.meterId !== null) byMeter.set(device.meterId, [...(byMeter.get(device.meterId) ?? []), device]);
     }

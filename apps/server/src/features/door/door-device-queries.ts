@@ -136,16 +136,24 @@ export interface DoorSample {
   door_driver: string | null;
   driver: string | null;
   sensors: BoundSensor[];
-  facts: Json;
+  door_id: number;
+  address: string;
   last_seen_time: Date | null;
   sample_topic: string | null;
   sample_payload: Buffer | null;
 }
 
+/** What drivers remembered at a door, by key. */
+export const findFacts = async (db: Db, doorId: number): Promise<Map<string, Json>> => {
+  const { rows } = await db.query<{ key: string; content: Json }>(sql`
+    select key, content from door_fact where door_id = ${doorId}`);
+  return new Map(rows.map(({ key, content }) => [key, content]));
+};
+
 /** The last message of a device with what is needed to decode it. */
 export const findSample = async (db: Db, id: number): Promise<DoorSample | undefined> => {
   const { rows } = await db.query<DoorSample>(sql`
-    select r.envelope, r.driver as door_driver, v.driver, v.sensors, v.facts, v.last_seen_time, v.sample_topic,
+    select r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
       v.sample_payload
     from door_device v join door r on r.id = v.door_id where v.id = ${id}`);
   return rows[0];

@@ -17,7 +17,7 @@ import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
-import { doorDeviceTable, findSample } from './door-device-queries.ts';
+import { doorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
 import { doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
 import { insertMessage } from './message-queries.ts';
 import { listDoorParts, previewSample } from './preview.ts';
@@ -107,7 +107,7 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
     const { id } = await devices.read(scope, params.id);
     const sample = await findSample(db, id);
     if (sample === undefined) throw new Failure('RESOURCE_NOT_FOUND');
-    return previewSample(sample, query.driver);
+    return previewSample(sample, await findFacts(db, sample.door_id), query.driver);
   });
   addRequests(http, options);
 };

@@ -12,6 +12,7 @@ import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
 import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
+import { createDoorFacts } from './door-facts.ts';
 import { createDoorReceiver, type DoorMessage, type NativeReceivers } from './receive.ts';
 import { createDoorRelease } from './release.ts';
 
@@ -21,6 +22,8 @@ const BURST = 1_000;
 /** A door this far ahead of its rate is disconnected; it resends unacknowledged messages. */
 const MAX_DELAY_MS = 10_000;
 const PRUNE_MS = 60_000;
+/** A device is asked for something at most this often, such as for a rebirth. */
+const ASK_MS = 60_000;
 const LOG_LINES_A_MINUTE = 30;
 
 /** The identity of a connection with an account of a door. */
@@ -79,9 +82,15 @@ export const createDoors = (options: DoorsOptions) => {
   const isOpen = (door: Door): boolean =>
     door.kind === 'SITE' ? door.localServerId !== null && hasSite(door.localServerId) : hasAccount(door.id);
 
+  const facts = createDoorFacts(db);
+  /** When a device was last asked for something, by its id. */
+  const asked = new Map<number, number>();
   const receiver = createDoorReceiver({
-    ...{ db, registry, book, receivers, monotonic, log },
-    ask(door, { topic, payload }) {
+    ...{ db, registry, book, facts, receivers, monotonic, log },
+    ask(door, { id }, { topic, payload }) {
+      const now = monotonic();
+      if (now - (asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_MS) return;
+      asked.set(id, now);
       send(door, topic, payload).catch((error) =>
         logLimited('warn', { err: error, door: door.id }, 'a request was lost'),
       );
@@ -174,7 +183,7 @@ export const createDoors = (options: DoorsOptions) => {
         const found = purifierOf(meter, command.purifier);
         if (found === undefined) throw new Error('no device behind a door is this purifier');
         const { door, device } = found;
-        const request = { address: device.address, facts: device.facts, time: command.time };
+        const request = { address: device.address, facts: facts.read(door.id, device.address), time: command.time };
         const driver = driverOf(device.driver ?? door.driver);
         const downlink = driver?.encode?.({ ...request, command: command.command, action: command.action }) ?? null;
         if (downlink !== null && !(await send(door, downlink.topic, downlink.payload))) {
@@ -193,6 +202,7 @@ export const createDoors = (options: DoorsOptions) => {
     /** Doors may have changed. */
     wake: book.wake,
     async start() {
+      await facts.load();
       await book.start();
       receiver.start();
       release.start();

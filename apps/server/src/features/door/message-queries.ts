@@ -26,7 +26,6 @@ export interface DoorDeviceRow {
   meter_id: number | null;
   purifier: number | null;
   sensors: BoundSensor[];
-  facts: Json;
   blocked: 'Y' | 'N';
 }
 
@@ -47,7 +46,7 @@ export const listDoors = async (db: Db): Promise<DoorRow[]> => {
   return rows;
 };
 
-const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, facts, blocked`;
+const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, blocked`;
 
 export const listDoorDevices = async (db: Db): Promise<DoorDeviceRow[]> => {
   const { rows } = await db.query<DoorDeviceRow>(sql`select ${DEVICE_COLUMNS} from door_device order by id`);
@@ -143,8 +142,6 @@ export interface DeviceNews {
   lastSeenTime: number;
   model: string | null;
   sample: { topic: string; payload: Buffer } | null;
-  /** undefined: nothing to remember. */
-  facts: Json | undefined;
   fault: string | null;
 }
 
@@ -157,15 +154,40 @@ export const saveDeviceNews = async (db: Db, news: readonly DeviceNews[]): Promi
       model = coalesce(n.model, d.model),
       sample_topic = coalesce(n.topic, d.sample_topic),
       sample_payload = coalesce(n.payload, d.sample_payload),
-      facts = coalesce(n.facts::jsonb, d.facts),
       fault = coalesce(n.fault, d.fault),
       fault_time = case when n.fault is null then d.fault_time else n.last_seen_time end
     from unnest(${news.map(({ id }) => id)}::integer[], ${news.map(({ messages }) => messages)}::integer[],
       ${news.map((each) => new Date(each.lastSeenTime))}::timestamptz[], ${news.map(({ model }) => model)}::text[],
       ${news.map(({ sample }) => sample?.topic ?? null)}::text[],
       ${news.map(({ sample }) => sample?.payload ?? null)}::bytea[],
-      ${news.map(({ facts }) => (facts === undefined ? null : JSON.stringify(facts)))}::text[],
       ${news.map(({ fault }) => fault)}::text[])
-      as n(id, messages, last_seen_time, model, topic, payload, facts, fault)
+      as n(id, messages, last_seen_time, model, topic, payload, fault)
     where d.id = n.id`);
+};
+
+export interface FactRow {
+  door_id: number;
+  key: string;
+  content: Json;
+}
+
+export const listFacts = async (db: Db): Promise<FactRow[]> => {
+  const { rows } = await db.query<FactRow>(sql`select door_id, key, content from door_fact`);
+  return rows;
+};
+
+/** Saves facts; null removes them. Facts of a door that is gone are dropped. */
+export const saveFacts = async (db: Db, facts: readonly FactRow[]): Promise<void> => {
+  if (facts.length === 0) return;
+  const columns = sql`unnest(${facts.map(({ door_id }) => door_id)}::integer[], ${facts.map(({ key }) => key)}::text[],
+    ${facts.map(({ content }) => (content === null ? null : JSON.stringify(content)))}::text[]) as n(door_id, key, content)`;
+  await db.tx(async (tx) => {
+    await tx.query(sql`
+      delete from door_fact f using ${columns} where f.door_id = n.door_id and f.key = n.key and n.content is null`);
+    await tx.query(sql`
+      insert into door_fact (door_id, key, content)
+      select n.door_id, n.key, n.content::jsonb from ${columns} join door on door.id = n.door_id
+      where n.content is not null
+      on conflict (door_id, key) do update set content = excluded.content`);
+  });
 };

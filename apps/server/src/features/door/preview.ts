@@ -6,8 +6,8 @@ import { applyBinding, type BoundSensor, suggestBinding } from '@airdeck/drivers
 import { textOf } from '@airdeck/drivers/body';
 import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
 import { DRIVERS } from '@airdeck/drivers/families/index';
-import type { DeviceValue } from '@airdeck/drivers/types';
-import { arrivalOf, decodeOpened, openArrival } from './decode-arrival.ts';
+import type { DeviceValue, Json } from '@airdeck/drivers/types';
+import { arrivalOf, decodeOpened, openArrival, type ReadFacts } from './decode-arrival.ts';
 import type { DoorSample } from './door-device-queries.ts';
 
 const MAX_RAW = 8_000;
@@ -33,7 +33,12 @@ const storedValue = (value: DeviceValue, values: readonly DeviceValue[], bound: 
 };
 
 /** Decodes the last message of a device as its next one would be decoded. */
-export const previewSample = (sample: DoorSample, otherDriver: string | undefined): DoorPreview => {
+export const previewSample = (
+  sample: DoorSample,
+  facts: ReadonlyMap<string, Json>,
+  otherDriver: string | undefined,
+): DoorPreview => {
+  const readFacts: ReadFacts = (key) => (key == null ? undefined : facts.get(key));
   const { sample_topic: topic, sample_payload: payload } = sample;
   if (topic === null || payload === null) return EMPTY;
   const text = textOf(payload);
@@ -46,13 +51,9 @@ export const previewSample = (sample: DoorSample, otherDriver: string | undefine
     is_text: isText,
   };
   const chosen = { envelope: sample.envelope, driver: sample.door_driver };
-  const opened = openArrival(chosen, arrivalOf(topic, payload, false));
+  const opened = openArrival(chosen, arrivalOf(topic, payload, false), readFacts);
   if ('ignored' in opened) return { ...shown, warnings: [opened.ignored] };
-  const { decoded, driver } = decodeOpened(
-    opened,
-    otherDriver ?? sample.driver ?? sample.door_driver,
-    sample.facts ?? undefined,
-  );
+  const { decoded, driver } = decodeOpened(opened, otherDriver ?? sample.driver ?? sample.door_driver, readFacts);
   const bound = [...sample.sensors, ...suggestBinding(decoded.frames, sample.sensors)];
   const bySensor = new Map(bound.map((each) => [each.sensor, each]));
   const [first] = decoded.frames;

@@ -1,6 +1,7 @@
 import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
+import { COMMANDS } from '@airdeck/domain/control/command';
 import { applyBinding, type BoundFrame } from '@airdeck/drivers/binding';
-import { type Json, MAX_FACTS_BYTES } from '@airdeck/drivers/types';
+import type { Decoded, Driver } from '@airdeck/drivers/types';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -8,8 +9,9 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { arrivalOf, decodeOpened, type OpenedMessage, openArrival } from './decode-arrival.ts';
+import { arrivalOf, decodeOpened, type OpenedMessage, openArrival, topicKey } from './decode-arrival.ts';
 import type { Door, DoorBook, DoorDevice } from './door-book.ts';
+import type { DoorFacts } from './door-facts.ts';
 import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
 
 /** Messages that may wait for the database at once; bounds memory during an outage. */
@@ -48,11 +50,12 @@ export interface DoorReceiverOptions {
   db: Db;
   registry: Pick<Registry, 'snapshot'>;
   book: DoorBook;
+  facts: DoorFacts;
   receivers: NativeReceivers;
   monotonic(): number;
   log: Log;
   /** Sends a message that a driver asks for, such as a request for a rebirth. */
-  ask(door: Door, downlink: { topic: string; payload: string | Uint8Array }): void;
+  ask(door: Door, device: DoorDevice, downlink: { topic: string; payload: string | Uint8Array }): void;
 }
 
 /** Calls `done` when all parts are safe; with the first error otherwise. */
@@ -71,7 +74,7 @@ const whenAll = (count: number, done: Done): Done => {
  * Messages of devices without a meter wait as they arrived.
  */
 export const createDoorReceiver = (options: DoorReceiverOptions) => {
-  const { db, registry, book, receivers, monotonic, log, ask } = options;
+  const { db, registry, book, facts, receivers, monotonic, log, ask } = options;
   const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let news = new Map<number, DeviceNews>();
   let held = 0;
@@ -80,7 +83,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
   const newsOf = (device: DoorDevice, lastSeenTime: number): DeviceNews => {
     const found = news.get(device.id);
     const entry = found ?? {
-      ...{ id: device.id, messages: 0, lastSeenTime, model: null, sample: null, facts: undefined, fault: null },
+      ...{ id: device.id, messages: 0, lastSeenTime, model: null, sample: null, fault: null },
     };
     entry.lastSeenTime = Math.max(entry.lastSeenTime, lastSeenTime);
     news.set(device.id, entry);
@@ -103,6 +106,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
   const saver = createLoop(
     async () => {
       await save();
+      await facts.save();
       return SAVE_MS;
     },
     (error) => {
@@ -111,13 +115,17 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     },
   );
 
-  const remember = (door: Door, facts: Readonly<Record<string, Json>>, time: number): void => {
-    for (const [address, value] of Object.entries(facts)) {
-      const device = book.device(door.id, address);
-      if (device === undefined || JSON.stringify(value).length > MAX_FACTS_BYTES) continue;
-      device.facts = value ?? undefined;
-      newsOf(device, time).facts = value;
+  const decode = (opened: OpenedMessage, door: Door, device: DoorDevice) =>
+    decodeOpened(opened, device.driver ?? door.driver, (key) => facts.read(door.id, key));
+
+  /** Keeps what a message says of later ones, with or without a meter. */
+  const learn = (decoded: Decoded, driver: Driver | null, door: Door, device: DoorDevice, at: DoorMessage): void => {
+    if (decoded.model) newsOf(device, at.receivedTime).model = decoded.model;
+    for (const [key, value] of Object.entries(decoded.remember ?? {})) facts.remember(door.id, key, value);
+    for (const topic of decoded.subscribe ?? []) {
+      facts.remember(door.id, topicKey(topic), { address: device.address, driver: driver?.id ?? null });
     }
+    if (decoded.ask) ask(door, device, decoded.ask);
   };
 
   /** Hands the parts of a decoded message to the receivers of the native protocol. */
@@ -129,14 +137,12 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     at: DoorMessage,
     done: Done,
   ) => {
-    const { decoded } = decodeOpened(opened, device.driver ?? door.driver, device.facts);
+    const { decoded, driver } = decode(opened, door, device);
+    learn(decoded, driver, door, device, at);
     const { frames, refused } = applyBinding(decoded.frames, device.sensors);
     const entry = newsOf(device, at.receivedTime);
-    if (decoded.model) entry.model = decoded.model;
     const fault = decoded.warnings[0] ?? refused[0]?.sample;
     if (fault !== undefined) entry.fault = fault.slice(0, MAX_FAULT_LENGTH);
-    if (decoded.remember) remember(door, decoded.remember, at.receivedTime);
-    if (decoded.ask) ask(door, decoded.ask);
 
     const base = {
       organization: meter.organization,
@@ -160,18 +166,22 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     } else part();
     if (isPurifier && decoded.purifier && device.purifier !== null) {
       const { filter_use_h, ...report } = decoded.purifier;
-      const state: PurifierStateMessage = { ...report, ...(filter_use_h && { filter_use_h: [...filter_use_h] }) };
+      const capabilities = driver?.capabilities?.(facts.read(door.id, device.address));
+      const state: PurifierStateMessage = {
+        ...report,
+        ...(filter_use_h && { filter_use_h: [...filter_use_h] }),
+        ...(capabilities && { commands: COMMANDS.filter((command) => capabilities[command] !== undefined) }),
+      };
       receivers.purifier(encode(state), part, { number: device.purifier });
     }
     if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
   };
 
   const keep = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
-    // Facts such as aliases come once: they are remembered before there is a meter.
-    const { decoded } = decodeOpened(opened, device.driver ?? door.driver, device.facts);
-    if (decoded.model) newsOf(device, at.receivedTime).model = decoded.model;
-    if (decoded.remember) remember(door, decoded.remember, at.receivedTime);
-    if (opened.message === null) return done();
+    const { decoded, driver } = decode(opened, door, device);
+    learn(decoded, driver, door, device, at);
+    // A sign of life, or a description of devices: nothing that could join a meter later.
+    if (driver !== null && decoded.frames.length === 0 && decoded.purifier === undefined) return done();
     hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
   };
 
@@ -203,7 +213,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     const door = book.door(doorId);
     if (door === undefined) return done(new Error('no such door'));
     if (held >= MAX_HELD) return done(new Error('too many messages are waiting for the database'));
-    const opened = openArrival(door, arrivalOf(at.topic, at.payload, at.isRetained));
+    const opened = openArrival(door, arrivalOf(at.topic, at.payload, at.isRetained), (key) => facts.read(doorId, key));
     if ('ignored' in opened) {
       ignored.set(opened.ignored, (ignored.get(opened.ignored) ?? 0) + 1);
       return done();
@@ -230,7 +240,9 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     start: saver.start,
     async stop() {
       await saver.stop();
-      await save().catch((error) => log.warn({ err: error }, 'the state of devices behind doors is not saved'));
+      await Promise.all([save(), facts.save()]).catch((error) =>
+        log.warn({ err: error }, 'the state of devices behind doors is not saved'),
+      );
     },
     /** Takes a message. `done` when all of it is safe; a message that cannot be handled is acknowledged too. */
     receive(doorId: number, at: DoorMessage, done: Done): void {
