@@ -86,7 +86,7 @@ export const doorDevicesQuery = listQuery(DOOR_DEVICE_ORDERS).extend({
   organizationId: idText.optional(),
   doorId: idText.optional(),
   /** N: those whose messages wait. */
-  bound: yesNo.optional(),
+  connected: yesNo.optional(),
   blocked: yesNo.optional(),
 });
 export type DoorDevicesQuery = z.infer<typeof doorDevicesQuery>;

@@ -4,6 +4,7 @@ import { auditStreams } from './audit-streams.ts';
 import { common } from './common.ts';
 import { control } from './control.ts';
 import { devices } from './devices.ts';
+import { doors } from './doors.ts';
 import { localServers } from './local-servers.ts';
 import { maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
@@ -23,6 +24,7 @@ const TEXTS = {
     ...devices.menu,
     ...notices.menu,
     ...localServers.menu,
+    ...doors.menu,
     ...alarms.menu,
     ...notifications.menu,
     ...control.menu,
@@ -38,6 +40,7 @@ const TEXTS = {
     ...devices.one,
     ...notices.one,
     ...localServers.one,
+    ...doors.one,
     ...alarms.one,
     ...notifications.one,
     ...control.one,
@@ -52,6 +55,7 @@ const TEXTS = {
     ...devices.empty,
     ...notices.empty,
     ...localServers.empty,
+    ...doors.empty,
     ...notifications.empty,
     ...control.empty,
     ...wallDisplays.empty,
@@ -62,6 +66,7 @@ const TEXTS = {
   note: {
     ...people.note,
     ...localServers.note,
+    ...doors.note,
     ...alarms.note,
     ...notifications.note,
     ...control.note,
@@ -78,6 +83,7 @@ const TEXTS = {
     ...devices.entity,
     ...notices.entity,
     ...localServers.entity,
+    ...doors.entity,
     ...alarms.entity,
     ...notifications.entity,
     ...control.entity,
@@ -94,6 +100,7 @@ const TEXTS = {
     ...devices.field,
     ...notices.field,
     ...localServers.field,
+    ...doors.field,
     ...alarms.field,
     ...notifications.field,
     ...control.field,
@@ -110,6 +117,7 @@ const TEXTS = {
     ...devices.hint,
     ...notices.hint,
     ...localServers.hint,
+    ...doors.hint,
     ...alarms.hint,
     ...notifications.hint,
     ...control.hint,

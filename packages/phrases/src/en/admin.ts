@@ -254,6 +254,14 @@ export const admin: Translated<typeof model> = {
     severity: SEVERITY_TEXTS.en,
     overridden: { Y: 'Own', N: 'As the master' },
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Purifier', MULTI: 'Meter and purifier', UNKNOWN: 'Unknown' },
+    door_kind: {
+      HTTP: 'HTTP address',
+      BROKER: 'Broker account',
+      SITE: 'Local server',
+      POLL: 'Read by HTTP',
+      MODBUS: 'Modbus',
+    },
+    connected: { Y: 'Connected', N: 'Not connected yet' },
     blocked: { Y: 'Yes', N: 'No' },
     hand_over: {
       OPEN: 'Open',

@@ -38,6 +38,8 @@ export const menu: Translated<typeof model> = {
     autoModeAir: 'Auto-mode settings',
     controlHistory: 'Control history',
     installation: 'Installation',
+    connect: 'Connect a device',
+    labels: 'Meter labels',
     ...screenTexts('menu', 'en'),
   },
   found_one: '{{count}} found.',

@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
 import { chart } from './chart.ts';
+import { connect } from './connect.ts';
 import { control } from './control.ts';
 import { device } from './device.ts';
 import { grade } from './grade.ts';
@@ -24,6 +25,7 @@ export const privateTexts = {
   alarm,
   autoMode,
   chart,
+  connect,
   control,
   device,
   history,

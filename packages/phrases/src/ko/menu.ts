@@ -35,6 +35,8 @@ export const menu = {
     autoModeAir: '자동 운전 설정',
     controlHistory: '제어 이력',
     installation: '시스템 운영',
+    connect: '기기 연결',
+    labels: '측정기 라벨',
     ...screenTexts('menu', 'ko'),
   },
   found_other: '{{count}}개를 찾았습니다.',

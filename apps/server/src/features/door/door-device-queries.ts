@@ -14,8 +14,8 @@ import { presentTimestamps, type Timestamped } from '../../resource/timestamps.t
 type Times = 'first_seen_time' | 'last_seen_time';
 type Row = Omit<Timestamped<DoorDevice>, Times> & { first_seen_time: Date; last_seen_time: Date | null };
 
-const boundFilter = (bound: 'Y' | 'N' | undefined): Sql[] =>
-  bound === undefined ? [] : [bound === 'Y' ? sql`v.meter_id is not null` : sql`v.meter_id is null`];
+const connectedFilter = (connected: 'Y' | 'N' | undefined): Sql[] =>
+  connected === undefined ? [] : [connected === 'Y' ? sql`v.meter_id is not null` : sql`v.meter_id is null`];
 
 export const doorDeviceTable: ResourceTable<
   Row,
@@ -58,7 +58,7 @@ export const doorDeviceTable: ResourceTable<
     ...equals('v.organization_id', query.organizationId),
     ...equals('v.door_id', query.doorId),
     ...equals('v.blocked', query.blocked),
-    ...boundFilter(query.bound),
+    ...connectedFilter(query.connected),
   ],
   present: ({ first_seen_time, last_seen_time, ...row }) => ({
     ...presentTimestamps(row),

@@ -30,6 +30,8 @@ export interface DoorMessage {
   isRetained: boolean;
   receivedTime: number;
   ip: string;
+  /** It waited until its device was bound, and has been counted. */
+  hasWaited?: boolean;
 }
 
 /** Where decoded messages go: the receivers of the native protocol. */
@@ -200,9 +202,9 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
 
   const takeFrom = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
     const entry = newsOf(device, at.receivedTime);
-    entry.messages += 1;
+    if (!at.hasWaited) entry.messages += 1;
     if (device.isBlocked) return done();
-    if (opened.message !== null && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
+    if (opened.message !== null && !at.hasWaited && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
     const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
     if (meter === undefined) return keep(door, device, opened, at, done);
     if (meter.use === 'N') return done();

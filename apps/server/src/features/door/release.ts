@@ -36,21 +36,21 @@ export interface DoorReleaseOptions {
  * their device was bound to a meter. A message is deleted after what it holds is committed: done twice it does no harm.
  */
 export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: DoorReleaseOptions) => {
-  const take = (row: WaitingMessageRow): Promise<void> =>
+  const take = (row: WaitingMessageRow, hasWaited: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const { door_id, topic, payload, is_retained: isRetained, received_time } = row;
       // A door that went out of use keeps nothing.
       if (book.door(door_id) === undefined) return resolve();
-      const message = { topic, payload, isRetained, receivedTime: received_time.getTime(), ip: '' };
+      const message = { topic, payload, isRetained, receivedTime: received_time.getTime(), ip: '', hasWaited };
       receiver.receive(door_id, message, (error) => (error ? reject(error) : resolve()));
     });
 
   /** Takes a page of messages; returns their number. */
-  const takePage = (lock: (tx: Tx) => Promise<WaitingMessageRow[]>): Promise<number> =>
+  const takePage = (lock: (tx: Tx) => Promise<WaitingMessageRow[]>, hasWaited: boolean): Promise<number> =>
     db.tx(async (tx) => {
       const rows = await lock(tx);
       // One after the other: a driver may remember what an earlier message said.
-      for (const row of rows) await take(row);
+      for (const row of rows) await take(row, hasWaited);
       if (rows.length > 0)
         await deleteMessages(
           tx,
@@ -63,7 +63,7 @@ export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: 
     async () => {
       const hasRequests = [...book.doors()].some(({ kind }) => kind === 'HTTP');
       if (!hasRequests) return IDLE_MS;
-      const taken = await takePage((tx) => lockNewMessages(tx, PAGE));
+      const taken = await takePage((tx) => lockNewMessages(tx, PAGE), false);
       return taken === PAGE ? 0 : INBOX_MS;
     },
     (error) => {
@@ -79,7 +79,7 @@ export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: 
         // A binding that has not reached this process yet: the messages would wait again.
         const isKnown = book.device(door_id, address)?.meterId === meter_id;
         if (!isKnown || !registry.snapshot().meters.has(meter_id)) continue;
-        while ((await takePage((tx) => lockWaitingMessages(tx, id, PAGE))) === PAGE) {
+        while ((await takePage((tx) => lockWaitingMessages(tx, id, PAGE), true)) === PAGE) {
           // The next page.
         }
       }

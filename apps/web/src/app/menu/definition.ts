@@ -133,7 +133,11 @@ export const MENU: readonly MenuGroup[] = [
       {
         key: 'setting',
         authority: ['ALL'],
-        children: administered('setting'),
+        children: [
+          { key: 'connect', authority: thoseWho('write', 'doors'), entity: 'doors', href: '/connect' },
+          ...administered('setting'),
+          { key: 'labels', authority: readersOf('meters'), entity: 'meters', href: '/labels' },
+        ],
       },
       {
         key: 'notice',

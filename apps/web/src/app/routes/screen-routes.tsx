@@ -1,6 +1,7 @@
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
+import { connectSearch, labelsSearch } from '../../features/administration/doors/search.ts';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
@@ -218,6 +219,28 @@ export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.f
     'InstallationScreen',
   ),
 }));
+
+/** Connecting devices of other makers, and the labels of meters. */
+const CONNECT: Partial<Record<MenuRoute['key'], Omit<AdministrationRoute, keyof MenuRoute>>> = {
+  connect: {
+    search: connectSearch,
+    component: lazyRouteComponent(
+      () => import('../../features/administration/doors/connect-screen.tsx'),
+      'ConnectScreen',
+    ),
+  },
+  labels: {
+    search: labelsSearch,
+    component: lazyRouteComponent(
+      () => import('../../features/administration/doors/labels-screen.tsx'),
+      'LabelsScreen',
+    ),
+  },
+};
+export const CONNECT_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+  const screen = CONNECT[route.key];
+  return screen === undefined ? [] : [{ ...route, ...screen }];
+});
 
 /** How good alarms are. */
 export const ALARM_QUALITY_ROUTE = {

@@ -17,6 +17,7 @@ const places = () => import('./places.ts');
 const records = () => import('../records/records.ts');
 const standards = () => import('./standards.tsx');
 const devices = () => import('./devices.ts');
+const doors = () => import('./doors.tsx');
 
 /** The screens of administration, in the order of the menu; a new screen is an entry here. The keys name their texts. */
 export const ADMINISTRATION = {
@@ -87,6 +88,14 @@ export const ADMINISTRATION = {
   gateway: {
     ...{ menu: 'setting', href: '/gateway', entity: 'gateways' },
     load: async () => anyDefinition((await devices()).GATEWAY),
+  },
+  door: {
+    ...{ menu: 'setting', href: '/door', entity: 'doors' },
+    load: async () => anyDefinition((await doors()).DOOR),
+  },
+  doorDevice: {
+    ...{ menu: 'setting', href: '/door-device', entity: 'door_devices' },
+    load: async () => anyDefinition((await doors()).DOOR_DEVICE),
   },
   unregisteredMeter: {
     ...{ menu: 'setting', href: '/unregistered', entity: 'unregistered' },

@@ -1,0 +1,164 @@
+import {
+  DOOR_DEVICE_ORDERS,
+  DOOR_ORDERS,
+  doorDevices as doorDeviceRoutes,
+  doors as doorRoutes,
+} from '@airdeck/contract/door/routes';
+import { DOOR_KINDS, type Door, type DoorDevice } from '@airdeck/contract/door/schema';
+import { localServers } from '@airdeck/contract/local-server/routes';
+import type { LocalServer } from '@airdeck/contract/local-server/schema';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { BindingField } from '../doors/binding-field.tsx';
+import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
+import { FiltersField } from '../doors/filters-field.tsx';
+import { PartField } from '../doors/part-field.tsx';
+import { anyReference, type Definition } from '../model/definition.ts';
+import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
+import { toMeter } from './references.ts';
+
+const REFRESH_MS = 5_000;
+
+const toLocalServer = anyReference<LocalServer>({
+  list: localServers.list,
+  label: nameOf,
+  above: ['organization_name'],
+  sameOrganization: true,
+  current: 'local_server_name',
+});
+
+const toDoor = anyReference<Door>({
+  list: doorRoutes.list,
+  label: nameOf,
+  above: ['organization_name'],
+  sameOrganization: true,
+  current: 'door_name',
+});
+
+const LastMessageCell = ({ item: { last_message_time: time } }: { item: Door }) =>
+  time === null ? <>–</> : <RelativeTime time={time} />;
+const LastSeenCell = ({ item: { last_seen_time: time } }: { item: DoorDevice }) =>
+  time === null ? <>–</> : <RelativeTime time={time} />;
+
+export const DOOR: Definition<typeof doorRoutes> = {
+  title: 'door',
+  empty: 'door',
+  note: 'door',
+  entity: 'doors',
+  routes: doorRoutes,
+  sortable: DOOR_ORDERS,
+  places: 'organization',
+  filters: [{ name: 'kind', choice: 'door_kind', options: DOOR_KINDS }, USE],
+  columns: [
+    { name: 'name', primary: true },
+    { name: 'organization_name' },
+    { name: 'kind', kind: 'choice', choice: 'door_kind' },
+    { name: 'envelope', extra: true },
+    { name: 'driver', extra: true },
+    { name: 'local_server_name', extra: true },
+    { name: 'device_count', kind: 'number' },
+    { name: 'unbound_count', kind: 'number' },
+    { name: 'last_message_time', Cell: LastMessageCell },
+    { name: 'use', kind: 'choice', choice: 'use', extra: true },
+    { name: 'description', extra: true, long: true },
+    ...STAMPS,
+  ],
+  facts: [
+    { name: 'kind', kind: 'choice', choice: 'door_kind' },
+    { name: 'account' },
+    { name: 'local_server_name' },
+    { name: 'last_message_time', kind: 'time' },
+  ],
+  fields: [
+    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    { name: 'name', kind: 'text', required: true, half: true },
+    {
+      name: 'kind',
+      kind: 'choice',
+      choice: 'door_kind',
+      options: DOOR_KINDS,
+      required: true,
+      onlyWhenAdded: true,
+      half: true,
+    },
+    {
+      name: 'local_server_id',
+      kind: 'reference',
+      reference: toLocalServer,
+      onlyWhenAdded: true,
+      shown: ({ kind }) => kind === 'SITE',
+    },
+    { name: 'filters', kind: 'custom', Input: FiltersField, shown: ({ kind }) => kind !== 'HTTP' },
+    { name: 'envelope', kind: 'custom', Input: PartField, half: true },
+    { name: 'driver', kind: 'custom', Input: PartField, half: true },
+    { name: 'use', kind: 'yesNo' },
+    { name: 'description', kind: 'longText' },
+  ],
+  initial: { kind: 'BROKER', filters: [] },
+  nameOf,
+  Added: AddedDoor,
+  taken: ['device_count'],
+  actions: [
+    {
+      key: 'devices',
+      label: (t) => t('menu.item.doorDevice'),
+      to: ({ name }) => `/management/setting/door-device?search=${encodeURIComponent(name)}`,
+    },
+    {
+      key: 'secret',
+      label: (t) => t('device.secret.action'),
+      visible: ({ kind }, may) => may.edit && kind !== 'SITE',
+      Dialog: RenewDoorSecret,
+    },
+  ],
+  refreshMs: REFRESH_MS,
+};
+
+export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
+  title: 'doorDevice',
+  empty: 'doorDevice',
+  note: 'doorDevice',
+  entity: 'door_devices',
+  routes: doorDeviceRoutes,
+  sortable: DOOR_DEVICE_ORDERS,
+  places: 'organization',
+  filters: [
+    { name: 'connected', choice: 'connected', options: ['Y', 'N'] },
+    { name: 'blocked', choice: 'blocked', options: ['Y', 'N'] },
+  ],
+  columns: [
+    { name: 'address', primary: true },
+    { name: 'organization_name', extra: true },
+    { name: 'door_name' },
+    { name: 'meter_name' },
+    { name: 'model' },
+    { name: 'driver', extra: true },
+    { name: 'last_seen_time', Cell: LastSeenCell },
+    { name: 'message_count', kind: 'number' },
+    { name: 'waiting_count', kind: 'number', extra: true },
+    { name: 'fault', extra: true, long: true },
+    { name: 'blocked', kind: 'choice', choice: 'blocked', extra: true },
+    ...STAMPS,
+  ],
+  facts: [
+    { name: 'address' },
+    { name: 'door_name' },
+    { name: 'model' },
+    { name: 'last_seen_time', kind: 'time' },
+    { name: 'message_count', kind: 'number' },
+    { name: 'fault' },
+  ],
+  width: 'md',
+  fields: [
+    { name: 'door_id', kind: 'reference', reference: toDoor, required: true, onlyWhenAdded: true },
+    { name: 'address', kind: 'text', required: true, onlyWhenAdded: true },
+    { name: 'meter_id', kind: 'reference', reference: toMeter },
+    { name: 'driver', kind: 'custom', Input: PartField, half: true },
+    { name: 'interval_s', kind: 'number', half: true },
+    { name: 'purifier', kind: 'number', half: true },
+    { name: 'blocked', kind: 'yesNo', half: true },
+    { name: 'sensors', kind: 'custom', Input: BindingField },
+  ],
+  initial: { sensors: [], blocked: 'N' },
+  nameOf: ({ address }) => address,
+  refreshMs: REFRESH_MS,
+};

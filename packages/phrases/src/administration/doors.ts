@@ -1,0 +1,84 @@
+/** Ways in for devices that do not speak the native protocol, and the devices behind them. */
+export const doors = {
+  /** A screen in the menu. */
+  menu: {
+    door: { ko: '수신 경로', en: 'Data sources' },
+    doorDevice: { ko: '연결 기기', en: 'Connected devices' },
+  },
+  /** One of its rows, in a title. */
+  one: {
+    door: { ko: '수신 경로', en: 'data source' },
+    doorDevice: { ko: '연결 기기', en: 'connected device' },
+  },
+  /** Instead of rows, while there are none. */
+  empty: {
+    door: {
+      ko: '아직 수신 경로가 없습니다. 기기 연결 화면에서 기기를 고르면 함께 만들어집니다.',
+      en: 'There are no data sources yet. The screen Connect a device makes one for the device that you choose.',
+    },
+    doorDevice: {
+      ko: '아직 메시지를 보낸 기기가 없습니다. 수신 경로로 메시지가 오면 기기가 여기에 나타납니다.',
+      en: 'No device has sent a message yet. Devices appear here when messages arrive through a data source.',
+    },
+  },
+  /** Above the list. */
+  note: {
+    door: {
+      ko: 'Airdeck 방식으로 보내지 못하는 기기의 메시지가 들어오는 곳입니다. 여러 기기가 한 경로를 함께 씁니다.',
+      en: 'Messages of devices that do not speak Airdeck’s own protocol arrive here. Many devices can share one source.',
+    },
+    doorDevice: {
+      ko: '측정기에 연결하지 않은 기기의 메시지는 7일 동안 기다리고, 연결하면 그 값도 함께 저장됩니다.',
+      en: 'Messages of a device without a meter are kept for 7 days. Once it is connected, their values are stored too.',
+    },
+  },
+  /** Its name in the audit log. */
+  entity: {
+    doors: { ko: '수신 경로', en: 'Data source' },
+    door_devices: { ko: '연결 기기', en: 'Connected device' },
+  },
+  /** Labels of fields and columns. */
+  field: {
+    kind: { ko: '방식', en: 'Kind' },
+    envelope: { ko: '네트워크 서버', en: 'Network server' },
+    driver: { ko: '기기 종류', en: 'Device family' },
+    local_server_id: { ko: '로컬 서버', en: 'Local server' },
+    local_server_name: { ko: '로컬 서버', en: 'Local server' },
+    filters: { ko: 'MQTT 토픽', en: 'MQTT topics' },
+    device_count: { ko: '기기', en: 'Devices' },
+    unbound_count: { ko: '연결할 기기', en: 'To be connected' },
+    door_id: { ko: '수신 경로', en: 'Data source' },
+    door_name: { ko: '수신 경로', en: 'Data source' },
+    address: { ko: '기기 주소', en: 'Device address' },
+    purifier: { ko: '공기청정기 번호', en: 'Purifier number' },
+    connected: { ko: '측정기 연결', en: 'Connected to a meter' },
+    fault: { ko: '마지막 문제', en: 'Last problem' },
+  },
+  /** Below a field. */
+  hint: {
+    envelope: {
+      ko: '비워 두면 메시지를 보고 알아냅니다.',
+      en: 'If empty, it is recognized by its messages.',
+    },
+    driver: {
+      ko: '비워 두면 메시지를 보고 알아냅니다.',
+      en: 'If empty, it is recognized by its messages.',
+    },
+    filters: {
+      ko: '한 줄에 하나씩. 로컬 서버에서는 받을 토픽, 브로커 계정에서는 보낼 수 있는 토픽입니다. +와 #을 쓸 수 있습니다.',
+      en: 'One a line. At a local server the topics to receive, for an account of the broker those that it may publish to. + and # are allowed.',
+    },
+    address: {
+      ko: '기기가 쓰는 이름 그대로: DevEUI, 일련번호, 토픽. 등록한 뒤에는 바꿀 수 없습니다.',
+      en: 'As the device calls itself: DevEUI, serial number, topic. It cannot be changed afterwards.',
+    },
+    doorCode: {
+      ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',
+      en: 'Unique within the organization. It need not be entered at the device.',
+    },
+    purifier: {
+      ko: '이 기기가 측정기의 공기청정기라면 그 번호를 넣습니다.',
+      en: 'If this device is a purifier of the meter, enter its number.',
+    },
+  },
+} as const;
