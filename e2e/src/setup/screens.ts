@@ -276,6 +276,21 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     },
   },
   '/management/setting/gateway': listed('gateways', 'gateway', 'code'),
+  '/management/setting/connect': {
+    title: ({ connect }) => connect.title,
+    reads: async ({ page, language }) => {
+      const { connect } = textsOf(language);
+      await expect(page.getByRole('combobox', { name: connect.family.label })).toBeVisible();
+    },
+  },
+  '/management/setting/door': listed('device-doors', 'door', 'name'),
+  '/management/setting/door-device': listed('door-devices', 'doorDevice', 'address'),
+  '/management/setting/labels': {
+    title: ({ connect }) => connect.labels.title,
+    reads: async ({ page, language }) => {
+      await expect(page.getByRole('main')).toContainText(textsOf(language).connect.labels.empty);
+    },
+  },
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
     cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],

@@ -99,7 +99,7 @@ describe('applyBinding', () => {
     );
   });
 
-  test('does not store a value whose type is nobody’s', () => {
+  test('does not store a value without a type', () => {
     expect(applyBinding(unknown(20), [{ sensor: 'result', channel: 'CO2' }])).toEqual({ frames: [], refused: [] });
   });
 });

@@ -12,7 +12,7 @@ export interface BoundSensor {
   readonly channel: string | null;
   /** Added to each value, in the type's unit. */
   readonly offset?: number;
-  /** What the sensor measures, by a person; counts only where the device does not say it (`DeviceValue.type` is null). */
+  /** Type of the sensor, by a person; counts only where the device does not say it (`DeviceValue.type` is null). */
   readonly type?: SensorType;
   /** Unit of the values, by a person; counts together with `type`. Without it the device's unit counts. */
   readonly unit?: string;

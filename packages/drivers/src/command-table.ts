@@ -1,7 +1,7 @@
 import type { Command } from '@airdeck/domain/control/command';
 import type { Capabilities } from './types.ts';
 
-/** What is sent for each action of each command that a device can do. */
+/** The message for each action of each command that a device can do. */
 export type CommandTable<T> = Readonly<Partial<Record<Command, Readonly<Record<string, T>>>>>;
 
 /** The commands of a table with their actions; commands without actions are left out. */

@@ -19,7 +19,7 @@ const arrivalOf = (example: UplinkExample, bytes = bytesOf(example)): Arrival =>
 });
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What every answer must hold, whatever came in. */
+/** Rules that every answer follows, for any input. */
 const openBounded = (envelope: Envelope, arrival: Arrival): Uplink | null => {
   envelope.matches(arrival);
   const opened = envelope.open(arrival);

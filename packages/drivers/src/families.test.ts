@@ -66,7 +66,7 @@ const unitOf = (key: string) =>
           ? 'mg/m³'
           : '%';
 
-/** What every answer must hold, whatever came in. */
+/** Rules that every answer follows, for any input. */
 const expectBounded = (driver: Driver, message: Message, { facts, shared }: Example): Decoded => {
   const address = driver.addressOf(message);
   driver.matches(message);
@@ -134,7 +134,7 @@ for (const driver of DRIVERS) {
       if (expected.capabilities) expect(driver.capabilities?.(example.facts)).toEqual(expected.capabilities);
     });
 
-    // A bare number cannot be told from its beginning; MQTT delivers whole messages.
+    // A bare number looks like its own beginning; MQTT delivers whole messages.
     const framed = examples.filter(({ text }) => numberOf(text) === null);
     test.each(framed)('stores nothing false of $name when it is cut off', (example) => {
       const whole = bytesOf(example);

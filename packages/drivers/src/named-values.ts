@@ -2,7 +2,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { field, numberOf } from './body.ts';
 import { type DeviceValue, type Json, MAX_NAME_LENGTH, type ValueNote } from './types.ts';
 
-/** What a named sensor measures. */
+/** Type and unit of a named sensor. */
 export interface Measured {
   readonly type: SensorType | null;
   /** null: the name does not say it. */
@@ -69,7 +69,7 @@ const BY_NAME: readonly (readonly [name: RegExp, measured: Measured])[] = [
   [/(^|_)(humidity|humid|rh|hum)(_|$)/, { type: 'HUMIDITY', unit: '%' }],
 ];
 
-/** What a sensor measures, guessed from its name; undefined: the name says nothing. */
+/** Type of a sensor, guessed from its name; undefined: the name says nothing. */
 export const measuredBy = (name: string): Measured | undefined => {
   const words = name.toLowerCase().replace(/[^a-z0-9µ]+/g, '_');
   return BY_NAME.find(([pattern]) => pattern.test(words))?.[1];

@@ -10,7 +10,7 @@ export interface NamedSensor {
   readonly note?: ValueNote;
 }
 
-/** Words in a name, with `_` between them. The first match counts, so PM1.0 and PM10 are told apart. */
+/** Words in a name, with `_` between them. The first match counts, so PM1.0 and PM10 do not mix. */
 const TYPES: readonly (readonly [pattern: RegExp, type: SensorType])[] = [
   [/(^|_)pm_?(1_0|01|1)(_|$)|극초미세먼지/, 'PM1.0'],
   [/(^|_)pm_?0?2(_5|5)(_|$)|초미세먼지/, 'PM2.5'],
@@ -50,7 +50,7 @@ export const unitOfType = (type: SensorType, unit: string | null): string | null
   return convert(type, 1, unit) === null ? null : unit;
 };
 
-/** What a name such as `pm25`, `Room CO2` or `carbonDioxide` measures; null: nothing that Airdeck stores. */
+/** Type for a name such as `pm25`, `Room CO2` or `carbonDioxide`; null: nothing that Airdeck stores. */
 export const sensorOfName = (name: string, unit: string | null): NamedSensor | null => {
   const words = wordsOf(name);
   const type = OTHERS.test(words) ? undefined : TYPES.find(([pattern]) => pattern.test(words))?.[1];
@@ -67,5 +67,5 @@ export const sensorOfName = (name: string, unit: string | null): NamedSensor | n
 export const unitWarning = (sensor: string, unit: string | null): string =>
   unit === null ? `the unit of ${sensor} is not known` : `${sensor} has an unknown unit: ${unit.slice(0, 20)}`;
 
-/** Whether a name tells of a setting, a state, or something else than the air of a room. */
+/** Whether a name is that of a setting, a state, or something else than the air of a room. */
 export const isOtherName = (name: string): boolean => OTHERS.test(wordsOf(name));

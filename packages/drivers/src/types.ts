@@ -34,7 +34,7 @@ export interface Message {
   readonly isRetained: boolean;
 }
 
-/** What an envelope of a network server holds. */
+/** Content of an envelope of a network server. */
 export interface Uplink {
   readonly address: string;
   /** Name of the device's model or profile, as the network server knows it. */

@@ -30,7 +30,7 @@ export const doorFields = z.object({
   envelope: part.nullable().default(null),
   /** The family of its devices; null: recognized. */
   driver: part.nullable().default(null),
-  /** What a SITE subscribes to, and where an account of a BROKER may publish. */
+  /** Subscriptions of a SITE, or topics to which an account of a BROKER may publish. */
   filters: z.array(topicFilter).max(MAX_FILTERS, 'TOO_LARGE').default([]),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
@@ -91,7 +91,7 @@ export const boundSensor = z.object({
   channel: channel.nullable(),
   /** Added to each value, in the type's unit. */
   offset: z.number().min(-1_000, 'TOO_SMALL').max(1_000, 'TOO_LARGE').optional(),
-  /** What it measures and in which unit, where its device does not say so. */
+  /** Its type and unit, where its device does not say them. */
   type: z.enum(SENSOR_TYPES).optional(),
   unit: exactLine(20).optional(),
 });

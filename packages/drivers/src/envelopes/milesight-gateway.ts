@@ -23,7 +23,7 @@ export const milesightGateway: Envelope = {
       time,
       body: bodyOfUplink(bytes, message.fPort),
       decoded: message.object,
-      // The counter begins anew after a join.
+      // The counter restarts after a join.
       uplinkId: time === null || count === null ? null : `${time}:${count}`,
       warnings: [],
     };

@@ -42,7 +42,7 @@ export const thingpark: Envelope = {
       ...uplink,
       body: bodyOfUplink(bytes, content.FPort),
       decoded: content.payload,
-      // The counter begins anew after a join.
+      // The counter restarts after a join.
       uplinkId: time === null ? null : `${time}:${count}`,
     };
   },

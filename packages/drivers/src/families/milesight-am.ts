@@ -75,7 +75,7 @@ const FIELDS: ReadonlyMap<number, readonly Field[]> = new Map<number, readonly F
   [0xb6cb, [hidden(1)]],
   [0xb69d, [hidden(1)]],
   [0xb77d, [failure(CO2)]],
-  // What a device says of itself after it joined.
+  // Device information, sent after a join.
   [0xff01, [hidden(1)]],
   [0xff08, [hidden(6)]],
   [0xff09, [hidden(2)]],
@@ -128,7 +128,7 @@ const ANY_RECORD: ReadonlyMap<number, readonly Field[]> = new Map<number, readon
   // The last value is formaldehyde or ozone.
   [18, AM308_RECORD],
 ]);
-/** What the sensors of current uplinks, or the model's name, say of the records whose length leaves it open. */
+/** The layout of records whose length leaves it open, by the sensors of current uplinks or the model's name. */
 const RECORDS = {
   AM103: new Map(),
   AM307: new Map([[16, [...AM307_RECORD, hidden(4)]]]),
@@ -200,7 +200,7 @@ const recordLength = (bytes: Uint8Array, from: number): number => {
   return bytes.length - from;
 };
 
-/** What the sensors can measure: bytes beyond it belong to another layout. */
+/** Ranges of the sensors: bytes beyond them belong to another layout. */
 const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   temperature: [-40, 85],
   humidity: [0, 100],

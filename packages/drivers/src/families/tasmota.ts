@@ -81,7 +81,7 @@ const wattsOf = (message: JsonObject): number | null => {
   return first !== undefined && (first > RUNNING_W || sum <= RUNNING_W) ? first : null;
 };
 
-/** What is known of the relay or fan: its last state, and the topic of commands where it is not the usual one. */
+/** Facts of the relay or fan: its last state, and the topic of commands where it is not the usual one. */
 interface Facts {
   readonly command?: string;
   readonly power?: Power;

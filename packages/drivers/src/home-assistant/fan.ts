@@ -26,7 +26,7 @@ const PARTS = {
 
 export const unsupported = (name: string): string => `${name}: this template is not supported`;
 
-/** What is kept of a fan; parts with a template of another form are left out. */
+/** Facts of a fan; parts with a template of another form are left out. */
 export const fanOfConfig = (config: JsonObject, name: string, warnings: string[]): JsonObject =>
   Object.fromEntries(
     Object.values(PARTS).flatMap((keys) => {
@@ -95,7 +95,7 @@ export const fanState = (topic: string, body: Body, fan: JsonObject): JsonObject
   return state;
 };
 
-/** What is sent for a value by one of the fan's command topics; null: it has none, or no template for this value. */
+/** The message for a value on one of the fan's command topics; null: it has none, or no template for this value. */
 const downlinkOf = (fan: JsonObject, part: string, value: string): Downlink | null => {
   const topic = stringOf(fan[`${part}command_topic`]);
   const payload = renderCommand(stringOf(fan[`${part}command_template`]), value);

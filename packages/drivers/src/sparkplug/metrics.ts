@@ -8,7 +8,7 @@ import { isNumeric, type Metric, metricValue } from './payload.ts';
 /** "Room 101/CO2" is a CO2 sensor of that name. */
 const sensorOfMetric = (name: string, unit: string | null) => sensorOfName(name.split('/').at(-1) ?? '', unit);
 
-/** What a birth says of its metrics: the sensors, and the aliases of all others. */
+/** Facts of a birth: the sensors, and the aliases of all others. */
 export const factsOfBirth = (metrics: readonly Metric[]): JsonObject => {
   const sensors: JsonObject[] = [];
   const others: string[] = [];

@@ -57,7 +57,7 @@ export const featuresOf = (exposes: Json | undefined, group: string | null = nul
     return group === null && type !== 'composite' ? featuresOf(features, type) : [];
   });
 
-/** What is worth remembering of a feature: what it has, without empty fields. */
+/** Facts of a feature, without empty fields. */
 const compact = (feature: Feature): JsonObject =>
   Object.fromEntries(
     Object.entries(feature).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
@@ -66,7 +66,7 @@ const compact = (feature: Feature): JsonObject =>
 export const factsOf = (definition: JsonObject): Json => {
   const model = stringOf(definition.model)?.slice(0, MAX_NAME_LENGTH) ?? '';
   const all = featuresOf(definition.exposes);
-  // What the driver uses stands first, in case the facts are full.
+  // Features that the driver uses stand first, in case the facts are full.
   const ranked = [...all.filter(isUseful), ...all.filter((each) => !isUseful(each))].slice(0, MAX_FEATURES);
   return { model, exposes: fitting(ranked.map(compact), factsBytes({ model, exposes: [] })) };
 };

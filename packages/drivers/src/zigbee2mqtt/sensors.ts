@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 /** Spelled so by several converters, each with a unit of its own. */
 const UNITS_DIFFER = ['formaldehyde'];
 
-/** What a cluster's "invalid" becomes after scaling. −1 °C is a temperature. */
+/** A cluster's "invalid" value after scaling. −1 °C is a temperature. */
 const MISSING = new Set([-1, 65_535, 655.35]);
 const MISSING_TEMPERATURE = new Set([65_535, 655.35, -327.68, 327.67]);
 

@@ -24,7 +24,7 @@ export const connect: Translated<typeof model> = {
       MODBUS: 'Modbus',
     },
     kindText: {
-      HTTP: 'The device or its network server sends to this address. What is sent while the server is down may be lost, depending on the sender.',
+      HTTP: 'The device or its network server sends to this address. Messages sent while the server is down may be lost, depending on the sender.',
       BROKER:
         'The device or its network server connects to Airdeck’s MQTT broker with this account. This is the safest way.',
       SITE: 'Airdeck connects to the broker at the site and receives its topics.',

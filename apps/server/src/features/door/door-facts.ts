@@ -5,7 +5,7 @@ import { listFacts, saveFacts } from './message-queries.ts';
 /** Keys that one door may have; further ones are not remembered. */
 const MAX_KEYS = 5_000;
 
-/** What drivers remember of earlier messages: in memory, and saved a little later. Lost facts are told again by devices. */
+/** Facts that drivers remember of earlier messages: in memory, and saved a little later. Devices repeat lost facts. */
 export const createDoorFacts = (db: Db) => {
   const facts = new Map<number, Map<string, Json>>();
   let changed = new Map<string, { door_id: number; key: string; content: Json }>();

@@ -135,7 +135,7 @@ export const deleteMessagesBefore = async (db: Db, time: number): Promise<void> 
   await db.query(sql`delete from door_message where received_time < ${new Date(time)}`);
 };
 
-/** What is new of a device since its counters were saved last; times are epoch milliseconds. */
+/** News of a device since its counters were saved last; times are epoch milliseconds. */
 export interface DeviceNews {
   id: number;
   messages: number;

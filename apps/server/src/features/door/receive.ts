@@ -96,7 +96,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     const saving = news;
     news = new Map();
     await saveDeviceNews(db, [...saving.values()]).catch((error) => {
-      // What came meanwhile is newer.
+      // A newer entry wins.
       for (const [id, entry] of saving) {
         const newer = news.get(id);
         if (newer) newer.messages += entry.messages;

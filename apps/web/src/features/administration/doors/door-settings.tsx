@@ -11,7 +11,7 @@ interface DoorSettingsProps {
   filters: readonly string[];
 }
 
-/** What a person enters at a device or a network server, each value with a button that copies it. */
+/** Settings to enter at a device or a network server, each with a button that copies it. */
 export function DoorSettings({ credential, filters }: DoorSettingsProps) {
   const { t } = useTranslation();
   const { account, secret, path, mqtt_port: port, mqtt_tls: tls } = credential;

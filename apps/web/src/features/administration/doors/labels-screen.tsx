@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card/card.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { MultiPicker } from '../../../ui/pick/picker.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { COLORS } from '../../../ui/theme/tokens.ts';
 import styles from './doors.module.css';
 import { labelsSearch } from './search.ts';
 
@@ -80,8 +81,8 @@ function MeterLabel({ meter }: { meter: Meter }) {
   return (
     <li className={styles.label}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={address}>
-        <rect width={size} height={size} fill="white" />
-        <path d={path} fill="black" />
+        <rect width={size} height={size} fill={COLORS.surface} />
+        <path d={path} fill={COLORS.ink} />
       </svg>
       <div>
         <b>{name}</b>

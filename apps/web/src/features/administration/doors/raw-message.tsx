@@ -11,7 +11,7 @@ const pretty = (raw: string): string => {
   }
 };
 
-/** The last message of a device as it arrived, closed until somebody wants to see it. */
+/** The last message of a device as it arrived, closed at first. */
 export function RawMessage({ preview }: { preview: DoorPreview }) {
   const { t } = useTranslation();
   if (preview.raw === null) return null;
