@@ -35,6 +35,8 @@ interface Place {
   errorId: number;
   unregisteredId: number;
   gatewayId: number;
+  doorId: number;
+  doorDeviceId: number;
   user: TestUser;
   noticeId: number;
   localServerId: number;
@@ -795,6 +797,40 @@ const TABLE: Record<string, Row> = {
     path: '/gateways',
     body: { organization_id: organization.id, code: `G${n}` },
   })),
+  'POST /doors/{token}': anybody(`/doors/${MARK}-door`, {}),
+  'GET /door-parts': list('/door-parts'),
+  'GET /device-doors': list('/device-doors?size=999999'),
+  'GET /device-doors/export': file('/device-doors'),
+  'GET /device-doors/{id}': about(ALL, ({ doorId }) => ({ path: `/device-doors/${doorId}` })),
+  'POST /device-doors': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/device-doors',
+    body: { organization_id: organization.id, name: `N${n}`, kind: 'HTTP' },
+  })),
+  'PUT /device-doors/{id}': about(ADMINISTRATORS, ({ doorId }, n) => ({
+    path: `/device-doors/${doorId}`,
+    body: { name: `N${n}`, version: n + 1_000 },
+  })),
+  'DELETE /device-doors/{id}': about(ADMINISTRATORS, ({ doorId }, n) => ({
+    path: `/device-doors/${doorId}?version=${n + 1_000}`,
+  })),
+  'POST /device-doors/{id}/secret': about(ADMINISTRATORS, ({ doorId }) => ({ path: `/device-doors/${doorId}/secret` })),
+  'GET /door-devices': list('/door-devices?size=999999'),
+  'GET /door-devices/export': file('/door-devices'),
+  'GET /door-devices/{id}': about(ALL, ({ doorDeviceId }) => ({ path: `/door-devices/${doorDeviceId}` })),
+  'GET /door-devices/{id}/preview': about(ALL, ({ doorDeviceId }) => ({
+    path: `/door-devices/${doorDeviceId}/preview`,
+  })),
+  'POST /door-devices': about(ADMINISTRATORS, ({ doorId }, n) => ({
+    path: '/door-devices',
+    body: { door_id: doorId, address: `N${n}` },
+  })),
+  'PUT /door-devices/{id}': about(ADMINISTRATORS, ({ doorDeviceId }, n) => ({
+    path: `/door-devices/${doorDeviceId}`,
+    body: { version: n + 1_000 },
+  })),
+  'DELETE /door-devices/{id}': about(ADMINISTRATORS, ({ doorDeviceId }, n) => ({
+    path: `/door-devices/${doorDeviceId}?version=${n + 1_000}`,
+  })),
   'GET /installation': operators(() => ({ path: '/installation' })),
   'PUT /installation/settings': operators((_, n) => ({
     path: '/installation/settings',
@@ -868,6 +904,8 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
   const user = await aUser(db, { organization, name: `${mark} user` });
   const deletedId = await anOffice(db, organization.id, `${mark} deleted`);
   await db.query(sql`delete from office where id = ${deletedId}`);
+  const doorId = await idOf(sql`insert into door (organization_id, name, kind, secret_hash)
+    values (${organization.id}, ${mark}, 'HTTP', sha256(${Buffer.from(`${mark}-door`)})) returning id`);
   return {
     deletedId,
     organization,
@@ -886,6 +924,9 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, ${`${mark}-NEW`}, '10.0.0.9', now(), now(), 1) returning id`),
     gatewayId: await idOf(sql`insert into device_credential (organization_id, code, kind, secret_hash)
       values (${organization.id}, ${`${mark}-GW`}, 'GATEWAY', '\\x01') returning id`),
+    doorId,
+    doorDeviceId: await idOf(sql`insert into door_device (organization_id, door_id, address)
+      values (${organization.id}, ${doorId}, ${`${mark}-DEVICE`}) returning id`),
     noticeId: await idOf(
       sql`insert into notice (organization_id, content) values (${organization.id}, ${mark}) returning id`,
     ),

@@ -108,6 +108,7 @@ create table door_message (
 );
 create index door_message_new on door_message (id) where device_id is null;
 create index door_message_by_device on door_message (device_id, id) where device_id is not null;
+create index door_message_by_door on door_message (door_id);
 create index door_message_by_time on door_message (received_time);
 comment on table door_message is
   'doors: Messages as they arrived: acknowledged requests that are not decoded yet, and those of devices that are not bound.';

@@ -5,6 +5,7 @@ import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/dev
 import { purifiers, purifiersBulk, sensors, sensorsBulk } from '@airdeck/contract/device/parts';
 import { meters, metersBulk } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
+import { doorDevices, doors } from '@airdeck/contract/door/routes';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { maintenanceWindows } from '@airdeck/contract/maintenance/routes';
 import { notices } from '@airdeck/contract/notice/routes';
@@ -41,6 +42,8 @@ import { purifierImportTable, sensorImportTable } from '../features/device/part-
 import { purifierTable } from '../features/device/purifier-queries.ts';
 import { sensorTable } from '../features/device/sensor-queries.ts';
 import { unregisteredTable } from '../features/device/unregistered-queries.ts';
+import { doorDeviceTable } from '../features/door/door-device-queries.ts';
+import { doorTable } from '../features/door/door-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
 import { organizationErrorTable } from '../features/error-catalogue/organization-error-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
@@ -122,6 +125,8 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, users, userTable, { entity: 'users', noteAccess });
   addResourceExport(http, options, meters, meterTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
+  addResourceExport(http, options, doors, doorTable);
+  addResourceExport(http, options, doorDevices, doorDeviceTable);
   addResourceExport(http, options, alarmRules, alarmRuleTable);
   addResourceExport(http, options, notificationRules, createNotificationRuleTable(seal));
   addResourceExport(http, options, notifications, notificationTable);

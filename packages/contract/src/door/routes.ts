@@ -14,6 +14,7 @@ import {
   doorPreview,
   newDoor,
   newDoorDevice,
+  part,
 } from './schema.ts';
 
 export const DOOR_ORDERS = [
@@ -108,6 +109,6 @@ export const getDoorPreview = route({
   summary: 'The last message of a device, raw and decoded, with the suggested binding',
   params,
   /** Decodes it with another driver. */
-  query: z.object({ driver: z.string().max(40, 'TOO_LONG').optional() }),
+  query: z.object({ driver: part.optional() }),
   answer: doorPreview,
 });

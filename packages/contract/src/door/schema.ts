@@ -21,7 +21,7 @@ const topicFilter = exactLine(MAX_FILTER)
   .refine((filter) => !/^[+#$]|^airdeck(\/|$)/.test(filter), 'INVALID');
 
 /** Id of an envelope or a driver. */
-const part = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'INVALID');
+export const part = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'INVALID');
 
 /** Fields of a door that a person enters. */
 export const doorFields = z.object({
