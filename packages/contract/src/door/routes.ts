@@ -12,6 +12,7 @@ import {
   doorFields,
   doorParts,
   doorPreview,
+  doorReading,
   newDoor,
   newDoorDevice,
 } from './schema.ts';
@@ -110,4 +111,13 @@ export const getDoorPreview = route({
   /** Decodes it with another driver. */
   query: z.object({ driver: z.string().max(40, 'TOO_LONG').optional() }),
   answer: doorPreview,
+});
+
+export const readDoorDevice = route({
+  method: 'POST',
+  path: '/door-devices/:id/read',
+  access: { action: 'write', entity: 'door_devices' },
+  summary: 'Asks a polled device now and answers raw beside decoded; stores nothing',
+  params,
+  answer: doorReading,
 });
