@@ -47,6 +47,7 @@ interface Place {
   timetableId: number;
   wallDisplayId: number;
   auditStreamId: number;
+  doorDeviceId: number;
   windowId: number;
   savedViewId: number;
   apiTokenId: number;
@@ -795,6 +796,10 @@ const TABLE: Record<string, Row> = {
     path: '/gateways',
     body: { organization_id: organization.id, code: `G${n}` },
   })),
+  // No device of this door is asked.
+  'POST /door-devices/{id}/read': about(ADMINISTRATORS, ({ doorDeviceId }) => ({
+    path: `/door-devices/${doorDeviceId}/read`,
+  })),
   'GET /installation': operators(() => ({ path: '/installation' })),
   'PUT /installation/settings': operators((_, n) => ({
     path: '/installation/settings',
@@ -909,6 +914,10 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
     auditStreamId: await idOf(sql`insert into audit_stream (organization_id, name, records, url, secret, position,
         next_time)
       values (${organization.id}, ${mark}, 'AUDIT', 'https://127.0.0.1/', '\\x01', 0, now()) returning id`),
+    doorDeviceId: await idOf(sql`with added as (
+        insert into door (organization_id, name, kind) values (${organization.id}, ${mark}, 'POLL') returning id)
+      insert into door_device (organization_id, door_id, address) select ${organization.id}, id, ${mark} from added
+      returning id`),
     windowId: await idOf(sql`insert into maintenance_window (organization_id, begin_time, end_time, reason)
       values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
     savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)

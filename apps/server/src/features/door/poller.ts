@@ -59,7 +59,7 @@ interface Plan {
 
 export interface PollerOptions {
   db: Db;
-  book: DoorBook;
+  book: Pick<DoorBook, 'devices' | 'door'>;
   reader: Pick<DeviceReader, 'read'>;
   receiver: Pick<DoorReceiver, 'answer' | 'noteFault'>;
   /** Supervisor of this process. */
@@ -154,7 +154,7 @@ export const createPoller = (options: PollerOptions) => {
     const now = monotonic();
     let next = Number.POSITIVE_INFINITY;
     const waiting = [...plans.values()].filter(({ isRunning }) => !isRunning).sort((a, b) => a.due - b.due);
-    for (const plan of waiting) {
+    for (const plan of isStopped ? [] : waiting) {
       if (plan.due > now) {
         next = plan.due - now;
         break;
