@@ -15,7 +15,7 @@ export interface RegisterFailure extends RegisterGroup {
   readonly error: string;
 }
 
-/** What a device answered to all requests, as one message. */
+/** The answers of a device to all requests, as one message. */
 export const registerMessage = (answers: readonly RegisterAnswer[], failures: readonly RegisterFailure[]): string =>
   JSON.stringify({
     registers: answers.map(({ table, register, count, data }) => ({

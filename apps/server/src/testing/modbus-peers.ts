@@ -29,7 +29,7 @@ const closing = (server: Server, sockets: ReadonlySet<Socket>) =>
     for (const socket of sockets) socket.destroy();
   });
 
-/** A port that nobody uses: modbus-serial takes 0 as 502, which only one test could use at a time. */
+/** An unused port: modbus-serial takes 0 as 502, which only one test could use at a time. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   const port = await listening(server);

@@ -154,12 +154,7 @@ export const doorDeviceFields = z.object({
     .default(null),
   transport: z.enum(MODBUS_TRANSPORTS).default('TCP'),
   /** Seconds between two polls; null: the interval of its driver, or 60. */
-  poll_interval_s: z
-    .int()
-    .min(MIN_POLL_INTERVAL_S, 'TOO_SMALL')
-    .max(86_400, 'TOO_LARGE')
-    .nullable()
-    .default(null),
+  poll_interval_s: z.int().min(MIN_POLL_INTERVAL_S, 'TOO_SMALL').max(86_400, 'TOO_LARGE').nullable().default(null),
   /** Registers of a device of a MODBUS door; null: those of the door. */
   register_map: registerMap.nullable().default(null),
 });
@@ -249,7 +244,7 @@ export type DoorPreview = z.infer<typeof doorPreview>;
 const REGISTER_TABLES = ['HOLDING', 'INPUT', 'COIL', 'DISCRETE'] as const;
 const registerPlace = { table: z.enum(REGISTER_TABLES), register: z.int() };
 
-/** What a polled device answered just now, raw beside decoded. Nothing of it is stored. */
+/** The answer that a polled device gave just now, raw beside decoded. Nothing of it is stored. */
 export const doorReading = z.object({
   time: instant,
   duration_ms: z.int(),

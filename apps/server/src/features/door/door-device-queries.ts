@@ -1,6 +1,11 @@
-import type { FieldCode } from '@airdeck/contract/error/field-code';
 import type { DOOR_DEVICE_ORDERS, DoorDevicesQuery } from '@airdeck/contract/door/routes';
-import { type DoorDevice, type DoorDeviceFields, isPolledKind, type NewDoorDevice } from '@airdeck/contract/door/schema';
+import {
+  type DoorDevice,
+  type DoorDeviceFields,
+  isPolledKind,
+  type NewDoorDevice,
+} from '@airdeck/contract/door/schema';
+import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Json, JsonObject } from '@airdeck/drivers/types';
@@ -95,7 +100,8 @@ export const createDoorDeviceTable = ({
       returning id, organization_id`);
     const [row] = rows;
     if (row === undefined) return undefined;
-    if (!(await bind(tx, { ...row, address }, added))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
+    if (!(await bind(tx, { ...row, address }, added)))
+      throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return row.id;
   },
   update: async (tx, { id, organization_id, address }, edited) => {

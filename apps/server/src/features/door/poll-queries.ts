@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Db } from '../../platform/db/pool.ts';
 import { LOCK } from '../../platform/db/locks.ts';
+import type { Db } from '../../platform/db/pool.ts';
 
 /** A process of the role `devices` that has reported within this time is alive and keeps its devices. */
 export const HOLDER_SILENT_MS = 10_000;

@@ -281,7 +281,7 @@ describe('a door of kind POLL', () => {
   const now = () => JSON.stringify({ ...(example?.json as object), timestamp: new Date().toISOString() });
   const SENSORS = [{ sensor: 'co2', channel: 'CO2' }];
 
-  test('reads the path of its driver, whatever the content type, and one device that fails affects no other', async () => {
+  test('reads the path of its driver with any content type, and one device that fails affects no other', async () => {
     const paths = new Set<string | undefined>();
     const good = await httpDevice(({ url }, response) => {
       paths.add(url);

@@ -55,6 +55,8 @@ interface Plan {
   /** Polls in a row that had no answer. */
   failures: number;
   isRunning: boolean;
+  /** Another poll was asked for while one runs. */
+  isAgain: boolean;
 }
 
 export interface PollerOptions {
@@ -97,14 +99,16 @@ export const createPoller = (options: PollerOptions) => {
     for (const id of plans.keys()) if (!ids.has(id)) plans.delete(id);
     const added: DoorDevice[] = [];
     for (const polled of held) {
+      const { device, door } = polled;
+      const known = plans.get(device.id);
+      if (known?.polled.device === device && known.polled.door === door) continue;
       const settings = settingsOf(polled);
-      const known = plans.get(polled.device.id);
-      if (known === undefined) added.push(polled.device);
+      if (known === undefined) added.push(device);
       // A plan that is replaced while it runs ends by itself.
       if (known?.settings === settings) known.polled = polled;
       else {
-        const isRunning = false;
-        plans.set(polled.device.id, { polled, settings, due: claimedTime, failures: 0, isRunning });
+        const state = { due: claimedTime, failures: 0, isRunning: false, isAgain: false };
+        plans.set(device.id, { polled, settings, ...state });
       }
     }
     if (added.length > 0) onClaimed(added);
@@ -134,6 +138,7 @@ export const createPoller = (options: PollerOptions) => {
   const begin = (plan: Plan): void => {
     const place = placeOf(plan.polled);
     plan.isRunning = true;
+    plan.isAgain = false;
     busy.add(place);
     const run = poll(plan)
       .catch((error) => {
@@ -142,6 +147,7 @@ export const createPoller = (options: PollerOptions) => {
       })
       .finally(() => {
         plan.isRunning = false;
+        if (plan.isAgain) plan.due = monotonic();
         busy.delete(place);
         running.delete(run);
         loop.wake();
@@ -198,6 +204,7 @@ export const createPoller = (options: PollerOptions) => {
       const plan = plans.get(deviceId);
       if (plan === undefined) return;
       plan.due = monotonic();
+      plan.isAgain = plan.isRunning;
       loop.wake();
     },
     async stop() {

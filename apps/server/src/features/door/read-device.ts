@@ -39,7 +39,7 @@ export const polledDevice = (door: Door, device: DoorDevice): PolledDevice | nul
   return isPolled && !isBlocked && host !== null && port !== null ? { host, port, device, door } : null;
 };
 
-/** The registers of a device of a MODBUS door; null: nobody has entered them. */
+/** The registers of a device of a MODBUS door; null: none are entered. */
 export const registerMapOf = (door: Door, device: DoorDevice): RegisterMap | null =>
   door.kind === 'MODBUS' ? (device.registerMap ?? door.registerMap) : null;
 
@@ -64,7 +64,7 @@ export interface GroupResult extends RegisterGroup {
   error: ModbusError | null;
 }
 
-/** What a device answered. `message` null: nothing that could be decoded, for the reason in `fault`. */
+/** The answer of a device. `message` null: nothing that could be decoded, for the reason in `fault`. */
 export interface DeviceAnswer {
   message: { topic: string; payload: Buffer } | null;
   fault: string | null;
@@ -123,7 +123,12 @@ export const createDeviceReader = ({
     const waiting = planReads(map);
     const single = planReads(map, 0);
     const end = monotonic() + WHOLE_MS;
-    for (let group = waiting.shift(); group !== undefined && monotonic() < end; group = waiting.shift()) {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      if (monotonic() >= end) {
+        const error = new ModbusError('TIMEOUT', `not all registers were read within ${WHOLE_MS} ms`);
+        results.push({ ...group, data: null, error });
+        return results;
+      }
       const whole = group;
       const result = await readGroup(target, whole);
       const parts = single.filter((each) => isWithin(each, whole));
@@ -134,11 +139,6 @@ export const createDeviceReader = ({
       }
       results.push(result);
       if (result.error !== null && result.error.code !== 'EXCEPTION') return results;
-    }
-    const [unread] = waiting;
-    if (unread !== undefined) {
-      const error = new ModbusError('TIMEOUT', `not all registers were read within ${WHOLE_MS} ms`);
-      results.push({ ...unread, data: null, error });
     }
     return results;
   };

@@ -170,8 +170,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (isPurifier && decoded.purifier && device.purifier !== null) {
       const { filter_use_h, ...report } = decoded.purifier;
       // Nothing can be sent to a device whose local API is only read.
-      const capabilities =
-        door.kind === 'POLL' ? {} : driver?.capabilities?.(facts.read(door.id, device.address));
+      const capabilities = door.kind === 'POLL' ? {} : driver?.capabilities?.(facts.read(door.id, device.address));
       const state: PurifierStateMessage = {
         ...report,
         ...(filter_use_h && { filter_use_h: [...filter_use_h] }),
@@ -232,10 +231,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       return done();
     }
     const take = (device: DoorDevice): void =>
-      takeFrom(
-        { ...{ door, device, opened, at, isAnswer: false }, chosenDriver: device.driver ?? door.driver },
-        done,
-      );
+      takeFrom({ ...{ door, device, opened, at, isAnswer: false }, chosenDriver: device.driver ?? door.driver }, done);
     const known = book.device(doorId, opened.address);
     if (known !== undefined) return take(known);
     held += 1;
@@ -273,7 +269,8 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       );
     },
     /** Takes a message. `done` when all of it is safe; a message that cannot be handled is acknowledged too. */
-    receive: (doorId: number, at: DoorMessage, done: Done): void => guarded(doorId, done, () => receive(doorId, at, done)),
+    receive: (doorId: number, at: DoorMessage, done: Done): void =>
+      guarded(doorId, done, () => receive(doorId, at, done)),
     /** Takes the answer of a device that the server asked, decoded by this driver, or by the recognized one. */
     answer(door: Door, device: DoorDevice, driver: Driver | null, at: DoorMessage, done: Done): void {
       guarded(door.id, done, () => {

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { ModbusError } from '../../platform/modbus/modbus-error.ts';
 import type { ModbusDevice, ModbusHosts } from '../../platform/modbus/modbus-hosts.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
-import { faultOf, modbusDeviceOf, type PolledDevice, registerMapOf } from './read-device.ts';
 import type { DoorDevice } from './door-book.ts';
+import { faultOf, modbusDeviceOf, type PolledDevice, registerMapOf } from './read-device.ts';
 
 /** A device may take a while until its registers show what it does. */
 const READ_BACKS = 5;
@@ -13,7 +13,7 @@ const READ_BACK_MS = 1_000;
 /** Exceptions 1 to 3: the device does not have the function, the register or the value. */
 const NOT_THERE = [1, 2, 3];
 
-/** Errors after which the device may have done what it was told. */
+/** Errors after which the device may have carried out the write. */
 const isUncertain = (error: unknown): boolean =>
   error instanceof ModbusError && ['TIMEOUT', 'LOST', 'ANSWER'].includes(error.code);
 
@@ -26,11 +26,7 @@ export interface RegisterCommandsOptions {
   clock: Clock;
   readBackMs?: number;
   /** Answers for the device, which knows no commands. */
-  acknowledge(
-    answer: Pick<CommandAckMessage, 'state' | 'reason'>,
-    command: CommandMessage,
-    device: DoorDevice,
-  ): void;
+  acknowledge(answer: Pick<CommandAckMessage, 'state' | 'reason'>, command: CommandMessage, device: DoorDevice): void;
   /** Asks the device: the state that it reports confirms the command. */
   pollNow(device: DoorDevice): void;
   noteFault(device: DoorDevice, text: string): void;
