@@ -831,6 +831,10 @@ const TABLE: Record<string, Row> = {
   'DELETE /door-devices/{id}': about(ADMINISTRATORS, ({ doorDeviceId }, n) => ({
     path: `/door-devices/${doorDeviceId}?version=${n + 1_000}`,
   })),
+  // No device of this door is asked.
+  'POST /door-devices/{id}/read': about(ADMINISTRATORS, ({ doorDeviceId }) => ({
+    path: `/door-devices/${doorDeviceId}/read`,
+  })),
   'GET /installation': operators(() => ({ path: '/installation' })),
   'PUT /installation/settings': operators((_, n) => ({
     path: '/installation/settings',

@@ -42,7 +42,7 @@ import { purifierImportTable, sensorImportTable } from '../features/device/part-
 import { purifierTable } from '../features/device/purifier-queries.ts';
 import { sensorTable } from '../features/device/sensor-queries.ts';
 import { unregisteredTable } from '../features/device/unregistered-queries.ts';
-import { doorDeviceTable } from '../features/door/door-device-queries.ts';
+import { createDoorDeviceTable } from '../features/door/door-device-queries.ts';
 import { doorTable } from '../features/door/door-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
 import { organizationErrorTable } from '../features/error-catalogue/organization-error-queries.ts';
@@ -126,7 +126,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, meters, meterTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
   addResourceExport(http, options, doors, doorTable);
-  addResourceExport(http, options, doorDevices, doorDeviceTable);
+  addResourceExport(http, options, doorDevices, createDoorDeviceTable({ isAllowed }));
   addResourceExport(http, options, alarmRules, alarmRuleTable);
   addResourceExport(http, options, notificationRules, createNotificationRuleTable(seal));
   addResourceExport(http, options, notifications, notificationTable);

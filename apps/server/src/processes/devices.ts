@@ -69,6 +69,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
     },
     reject,
   });
+  const isAllowed = siteAddressRule(settings.config.localServerAllow);
   const doors = createDoors({
     ...{ db, registry, clock, monotonic, log },
     receivers: {
@@ -89,6 +90,8 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
       closeRefused();
       sites.wake();
     },
+    onReached: (isMeant) => delivery.onListening(isMeant),
+    ...{ isAllowed, holder: settings.supervisorId, random: Math.random },
   });
   let lastMessage: Message | null = null;
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
@@ -143,7 +146,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
   const sites = createSiteConnections({
     ...{ db, clock, monotonic, log, random: Math.random, identityKey: sealKey, holder: settings.supervisorId },
     seal: createPasswordSeal(sealKey, systemRandom),
-    isAllowed: siteAddressRule(settings.config.localServerAllow),
+    isAllowed,
     receive(site, message, done) {
       lastMessage = message;
       if (!doors.receiveThrough(site.localServerId, message, done)) deviceAccess.receiveThrough(site, message, done);

@@ -147,7 +147,7 @@ const addRegistry = (
     dataDir: databaseUrl === null ? resolve(dataDir) : null,
   });
   addDoorRoutes(http, {
-    ...{ db, changeRegistry, clock, randomBytes },
+    ...{ db, changeRegistry, clock, monotonic, isAllowed, randomBytes },
     mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDeletionRoutes(http, { db, changeRegistry });

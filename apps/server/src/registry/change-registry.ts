@@ -34,6 +34,7 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   local_server_folded_name: ['DUPLICATION_NAME', 'name'],
   meter_folded_name: ['DUPLICATION_METER_NAME', 'name'],
   purifier_folded_name: ['DUPLICATION_AIR_PURIFIER', 'name'],
+  door_device_by_address: ['DUPLICATION_CODE', 'address'],
   notification_rule_folded_name: ['DUPLICATION_NAME', 'name'],
   timetable_folded_name: ['DUPLICATION_NAME', 'name'],
   wall_display_folded_name: ['DUPLICATION_NAME', 'name'],

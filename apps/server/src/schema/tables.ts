@@ -372,6 +372,7 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    register_map: unknown;
   };
   door_device: {
     id: number;
@@ -394,6 +395,14 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    host: string | null;
+    port: number | null;
+    unit: number | null;
+    path: string | null;
+    transport: 'TCP' | 'RTU_OVER_TCP';
+    poll_interval_s: number | null;
+    register_map: unknown;
+    polled_by: string | null;
   };
   door_fact: {
     door_id: number;

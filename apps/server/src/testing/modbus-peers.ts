@@ -29,6 +29,14 @@ const closing = (server: Server, sockets: ReadonlySet<Socket>) =>
     for (const socket of sockets) socket.destroy();
   });
 
+/** An unused port: modbus-serial takes 0 as 502, which only one test could use at a time. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  const port = await listening(server);
+  await closing(server, new Set());
+  return port;
+};
+
 /** A Modbus TCP server by another implementation. */
 export const modbusPeer = async (memory: PeerMemory): Promise<Peer> => {
   const get =
@@ -54,7 +62,7 @@ export const modbusPeer = async (memory: PeerMemory): Promise<Peer> => {
       setCoil: set(memory.coils),
     },
     // 255: any unit.
-    { host: '127.0.0.1', port: 0, unitID: 255 },
+    { host: '127.0.0.1', port: await freePort(), unitID: 255 },
   );
   const server: unknown = Reflect.get(peer, '_server');
   if (!(server instanceof Server)) throw new Error('modbus-serial has no server');

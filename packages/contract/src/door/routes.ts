@@ -12,6 +12,7 @@ import {
   doorFields,
   doorParts,
   doorPreview,
+  doorReading,
   newDoor,
   newDoorDevice,
   part,
@@ -111,4 +112,13 @@ export const getDoorPreview = route({
   /** Decodes it with another driver. */
   query: z.object({ driver: part.optional() }),
   answer: doorPreview,
+});
+
+export const readDoorDevice = route({
+  method: 'POST',
+  path: '/door-devices/:id/read',
+  access: { action: 'write', entity: 'door_devices' },
+  summary: 'Asks a polled device now and answers raw beside decoded; stores nothing',
+  params,
+  answer: doorReading,
 });

@@ -1,18 +1,32 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { description, exactLine, id, instant, name, stamps, text, yesNo } from '../field.ts';
+import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
-/** HTTP: requests with its token; BROKER: an account of the own broker; SITE: topics of a local server. */
-export const DOOR_KINDS = ['HTTP', 'BROKER', 'SITE'] as const;
+/**
+ * HTTP: requests with its token; BROKER: an account of the own broker; SITE: topics of a local server; POLL: the local
+ * API of each device is read; MODBUS: the registers of each device are read.
+ */
+export const DOOR_KINDS = ['HTTP', 'BROKER', 'SITE', 'POLL', 'MODBUS'] as const;
 export type DoorKind = (typeof DOOR_KINDS)[number];
+/** Kinds whose devices the server asks, at an address that a person enters. */
+export const POLLED_KINDS = ['POLL', 'MODBUS'] as const satisfies readonly DoorKind[];
+export const isPolledKind = (kind: string): kind is (typeof POLLED_KINDS)[number] =>
+  POLLED_KINDS.some((each) => each === kind);
+
+/** RTU_OVER_TCP: the frames of a serial line, as many serial servers pass them on. */
+export const MODBUS_TRANSPORTS = ['TCP', 'RTU_OVER_TCP'] as const;
 
 export const MAX_ADDRESS = 128;
 const MAX_FILTERS = 20;
 const MAX_FILTER = 200;
 /** Bound sensors of one device. */
 export const MAX_BOUND_SENSORS = 300;
-/** Maximum size of a request to a door. */
+/** Maximum size of a request to a door, and of an answer of a polled device. */
 export const MAX_DOOR_BYTES = 64 * 1024;
+/** Maximum size of a register map, as JSON. */
+export const MAX_REGISTER_MAP = 64 * 1024;
+export const MIN_POLL_INTERVAL_S = 5;
+const MAX_PATH = 200;
 
 /** An MQTT topic filter that reaches neither the native protocol nor the broker's own topics. */
 const topicFilter = exactLine(MAX_FILTER)
@@ -23,6 +37,11 @@ const topicFilter = exactLine(MAX_FILTER)
 /** Id of an envelope or a driver. */
 export const part = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'INVALID');
 
+/** A register map as JSON (packages/drivers/README.md); its content is checked when it is saved. */
+const registerMap = z
+  .record(z.string(), z.unknown())
+  .refine((map) => JSON.stringify(map).length <= MAX_REGISTER_MAP, 'TOO_LONG');
+
 /** Fields of a door that a person enters. */
 export const doorFields = z.object({
   name,
@@ -32,6 +51,8 @@ export const doorFields = z.object({
   driver: part.nullable().default(null),
   /** Subscriptions of a SITE, or topics to which an account of a BROKER may publish. */
   filters: z.array(topicFilter).max(MAX_FILTERS, 'TOO_LARGE').default([]),
+  /** The registers of the devices of a MODBUS door; null: each device has its own. */
+  register_map: registerMap.nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
 });
@@ -55,6 +76,7 @@ export const door = z.object({
   local_server_id: id.nullable(),
   local_server_name: text.nullable(),
   filters: z.array(text),
+  register_map: z.record(z.string(), z.unknown()).nullable(),
   /** Username of a BROKER's account. */
   account: text.nullable(),
   description: text.nullable(),
@@ -114,12 +136,32 @@ export const doorDeviceFields = z.object({
     .default([]),
   /** Seconds between two reports; becomes the interval of the meter, by which its silence is recognized. */
   interval_s: z.int().min(1, 'TOO_SMALL').max(86_400, 'TOO_LARGE').nullable().default(null),
-  /** Y: its messages are dropped. */
+  /** Y: its messages are dropped. A blocked device is not polled. */
   blocked: yesNo.default('N'),
+  /** Where a device of a POLL or MODBUS door is asked; required there, and null elsewhere. */
+  host: ip.nullable().default(null),
+  /** null: 80, or 502 of MODBUS. */
+  port: z.int().min(1, 'TOO_SMALL').max(65_535, 'TOO_LARGE').nullable().default(null),
+  /** Modbus device behind the address (slave id); null: that of the register map. */
+  unit: z.int().min(0, 'TOO_SMALL').max(255, 'TOO_LARGE').nullable().default(null),
+  /** Path and query that are read from a device of a POLL door; null: those of its driver. */
+  path: z
+    .string()
+    .max(MAX_PATH, 'TOO_LONG')
+    .regex(/^\/[!-~]*$/, 'INVALID')
+    .refine((path) => !path.includes('#'), 'INVALID')
+    .nullable()
+    .default(null),
+  transport: z.enum(MODBUS_TRANSPORTS).default('TCP'),
+  /** Seconds between two polls; null: the interval of its driver, or 60. */
+  poll_interval_s: z.int().min(MIN_POLL_INTERVAL_S, 'TOO_SMALL').max(86_400, 'TOO_LARGE').nullable().default(null),
+  /** Registers of a device of a MODBUS door; null: those of the door. */
+  register_map: registerMap.nullable().default(null),
 });
 export type DoorDeviceFields = z.infer<typeof doorDeviceFields>;
 
-export const newDoorDevice = doorDeviceFields.extend({ door_id: id, address });
+/** The address of a polled device follows from its host, port and unit; any other device needs one. */
+export const newDoorDevice = doorDeviceFields.extend({ door_id: id, address: address.nullable().default(null) });
 export type NewDoorDevice = z.infer<typeof newDoorDevice>;
 
 export const doorDevice = z.object({
@@ -147,11 +189,18 @@ export const doorDevice = z.object({
   ),
   interval_s: z.int().nullable(),
   blocked: yesNo,
+  host: text.nullable(),
+  port: z.int().nullable(),
+  unit: z.int().nullable(),
+  path: text.nullable(),
+  transport: z.enum(MODBUS_TRANSPORTS),
+  poll_interval_s: z.int().nullable(),
+  register_map: z.record(z.string(), z.unknown()).nullable(),
   message_count: z.int(),
   waiting_count: z.int(),
   first_seen_time: instant,
   last_seen_time: instant.nullable(),
-  /** Why its last message, or a part of it, was not stored. */
+  /** Why its last message, or a part of it, was not stored, or why a polled device has no answer. */
   fault: text.nullable(),
   ...stamps,
 });
@@ -192,6 +241,51 @@ export const doorPreview = z.object({
 });
 export type DoorPreview = z.infer<typeof doorPreview>;
 
+const REGISTER_TABLES = ['HOLDING', 'INPUT', 'COIL', 'DISCRETE'] as const;
+const registerPlace = { table: z.enum(REGISTER_TABLES), register: z.int() };
+
+/** The answer that a polled device gave just now, raw beside decoded. Nothing of it is stored. */
+export const doorReading = z.object({
+  time: instant,
+  duration_ms: z.int(),
+  /** Why there is no answer, or no whole one: in plain English, as the device or the network says it. */
+  fault: text.nullable(),
+  /** Beginning of the answer of a POLL device; null: none, or no text. */
+  raw: text.nullable(),
+  /** The requests to a MODBUS device. */
+  groups: z.array(
+    z.object({
+      ...registerPlace,
+      count: z.int(),
+      /** Hexadecimal; null: no answer. */
+      raw: text.nullable(),
+      /** Why there is no answer, such as `TIMEOUT`, or `EXCEPTION` with the code in `exception`. */
+      error: text.nullable(),
+      exception: z.int().nullable(),
+    }),
+  ),
+  /** The registers of the map, by sensor or by state of the purifier. */
+  registers: z.array(
+    z.object({
+      ...registerPlace,
+      name: text,
+      /** Hexadecimal; null: unread. */
+      raw: text.nullable(),
+      /** null: missing, unread, or a state. */
+      value: z.number().nullable(),
+      unit: text,
+      /** State of the purifier by the map; null: a sensor, unread, or a number that the map does not have. */
+      state: text.nullable(),
+    }),
+  ),
+  driver: text.nullable(),
+  values: z.array(decodedValue),
+  missing: z.array(text),
+  purifier: z.record(z.string(), z.unknown()).nullable(),
+  warnings: z.array(text),
+});
+export type DoorReading = z.infer<typeof doorReading>;
+
 /** A family or a network server that can be chosen. */
 export const doorParts = z.object({
   envelopes: z.array(z.object({ id: text, title: text })),
@@ -201,9 +295,13 @@ export const doorParts = z.object({
       title: text,
       transports: z.array(text),
       filters: z.array(text),
+      /** Path that is read from a polled device; null: it is entered. */
+      path: text.nullable(),
       default_interval_s: z.int(),
       takes_commands: z.boolean(),
     }),
   ),
+  /** Register maps to start from. */
+  register_maps: z.array(z.object({ id: text, title: text, map: z.record(z.string(), z.unknown()) })),
 });
 export type DoorParts = z.infer<typeof doorParts>;

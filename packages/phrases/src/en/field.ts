@@ -40,7 +40,7 @@ export const field: Record<FieldCode, string> = {
   CERTIFICATE:
     'This is not a certificate in PEM format. Please paste it from “BEGIN CERTIFICATE” to “END CERTIFICATE”.',
   ADDRESS_REFUSED:
-    'This is the address of the server itself, or one that no device can have. Please enter the address of the broker at the site.',
+    'This is the address of the server itself, or one that no device can have. Please enter the address of the broker or the device at the site.',
   ISSUER: 'Enter the address of an issuer that begins with https://, without ? and #.',
   END_BEFORE_START: 'The end must be later than the start.',
   TIME_PAST: 'This time has passed.',

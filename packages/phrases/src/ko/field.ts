@@ -38,7 +38,7 @@ export const field: Record<FieldCode, string> = {
   REPEATED: '파일 안에 같은 값이 또 있습니다.',
   FORMULA: '수식은 가져올 수 없습니다. 값으로 바꿔 주세요.',
   CERTIFICATE: 'PEM 형식의 인증서가 아닙니다. BEGIN CERTIFICATE부터 END CERTIFICATE까지 붙여 넣어 주세요.',
-  ADDRESS_REFUSED: '서버 자신의 주소이거나 기기에 쓸 수 없는 주소입니다. 현장 브로커의 주소를 입력해 주세요.',
+  ADDRESS_REFUSED: '서버 자신의 주소이거나 기기에 쓸 수 없는 주소입니다. 현장 브로커나 기기의 주소를 입력해 주세요.',
   ISSUER: 'https://로 시작하는 발급자 주소를 입력해 주세요. 물음표(?)와 #은 쓸 수 없습니다.',
   END_BEFORE_START: '끝 시각은 시작 시각보다 늦어야 합니다.',
   TIME_PAST: '이미 지난 시각입니다.',

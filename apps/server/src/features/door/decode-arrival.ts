@@ -90,6 +90,16 @@ export const openArrival = (
   return { address, envelope, uplink, message: { ...message, address }, driver };
 };
 
+/** An answer of a polled device: its sender is known, and no network server stands between. */
+export const openAnswer = (
+  address: string,
+  driver: Driver | null,
+  { topic, payload }: { topic: string; payload: Uint8Array },
+): OpenedMessage => {
+  const message = { topic, address, model: null, body: bodyOf(payload), isRetained: false };
+  return { address, envelope: null, uplink: null, message, driver: driver ?? recognize(message) };
+};
+
 /** Decodes an opened message with the driver of its device, or the recognized one. */
 export const decodeOpened = (
   { address, uplink, message, driver }: OpenedMessage,

@@ -1,4 +1,7 @@
 import type { BoundSensor } from '@airdeck/drivers/binding';
+import { checkRegisterMap } from '@airdeck/drivers/check-register-map';
+import type { RegisterMap } from '@airdeck/drivers/register-map';
+import type { JsonObject } from '@airdeck/drivers/types';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
@@ -24,6 +27,7 @@ export interface Door {
   localServerId: number | null;
   filters: readonly string[];
   secretHash: Buffer | null;
+  registerMap: RegisterMap | null;
 }
 
 /** A device behind a door. */
@@ -36,9 +40,22 @@ export interface DoorDevice {
   purifier: number | null;
   sensors: readonly BoundSensor[];
   isBlocked: boolean;
+  host: string | null;
+  port: number | null;
+  unit: number | null;
+  path: string | null;
+  transport: DoorDeviceRow['transport'];
+  pollIntervalS: number | null;
+  registerMap: RegisterMap | null;
 }
 
-const doorOf = (row: DoorRow): Door => ({
+/** A stored map with its defaults filled in; null: there is none. */
+const registerMapOf = (json: JsonObject | null): RegisterMap | null => {
+  const map = json === null ? null : checkRegisterMap(json);
+  return map === null || 'errors' in map ? null : map;
+};
+
+export const doorOf = (row: DoorRow): Door => ({
   id: row.id,
   organizationId: row.organization_id,
   kind: row.kind,
@@ -47,9 +64,10 @@ const doorOf = (row: DoorRow): Door => ({
   localServerId: row.local_server_id,
   filters: row.filters,
   secretHash: row.secret_hash,
+  registerMap: registerMapOf(row.register_map),
 });
 
-const deviceOf = (row: DoorDeviceRow): DoorDevice => ({
+export const deviceOf = (row: DoorDeviceRow): DoorDevice => ({
   id: row.id,
   doorId: row.door_id,
   address: row.address,
@@ -58,6 +76,13 @@ const deviceOf = (row: DoorDeviceRow): DoorDevice => ({
   purifier: row.purifier,
   sensors: row.sensors,
   isBlocked: row.blocked === 'Y',
+  host: row.host,
+  port: row.port,
+  unit: row.unit,
+  path: row.path,
+  transport: row.transport,
+  pollIntervalS: row.poll_interval_s,
+  registerMap: registerMapOf(row.register_map),
 });
 
 export interface DoorBookOptions {
@@ -116,6 +141,7 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     wake: loop.wake,
     door: (id: number): Door | undefined => doors.get(id),
     doors: (): Iterable<Door> => doors.values(),
+    devices: (): DoorDevice[] => [...devices.values()].flatMap((ofDoor) => [...ofDoor.values()]),
     device: (doorId: number, address: string): DoorDevice | undefined => devices.get(doorId)?.get(address),
     /** Devices that are bound to a meter. */
     ofMeter: (meterId: number): readonly DoorDevice[] => byMeter.get(meterId) ?? [],

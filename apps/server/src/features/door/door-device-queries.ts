@@ -1,15 +1,26 @@
 import type { DOOR_DEVICE_ORDERS, DoorDevicesQuery } from '@airdeck/contract/door/routes';
-import type { DoorDevice, DoorDeviceFields, NewDoorDevice } from '@airdeck/contract/door/schema';
+import {
+  type DoorDevice,
+  type DoorDeviceFields,
+  isPolledKind,
+  type NewDoorDevice,
+} from '@airdeck/contract/door/schema';
+import type { FieldCode } from '@airdeck/contract/error/field-code';
 import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
 import type { BoundSensor } from '@airdeck/drivers/binding';
-import type { Json } from '@airdeck/drivers/types';
+import type { Json, JsonObject } from '@airdeck/drivers/types';
 import sql, { type Sql } from 'sql-template-tag';
 import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+import { driverOf } from './decode-arrival.ts';
+import { checkedRegisterMap } from './door-queries.ts';
+import { type DoorRow, findDeviceWithDoor, findDoor } from './message-queries.ts';
+import { polledAddress } from './read-device.ts';
 
 type Times = 'first_seen_time' | 'last_seen_time';
 type Row = Omit<Timestamped<DoorDevice>, Times> & { first_seen_time: Date; last_seen_time: Date | null };
@@ -17,21 +28,26 @@ type Row = Omit<Timestamped<DoorDevice>, Times> & { first_seen_time: Date; last_
 const connectedFilter = (connected: 'Y' | 'N' | undefined): Sql[] =>
   connected === undefined ? [] : [connected === 'Y' ? sql`v.meter_id is not null` : sql`v.meter_id is null`];
 
-export const doorDeviceTable: ResourceTable<
+export const createDoorDeviceTable = ({
+  isAllowed,
+}: {
+  isAllowed: SiteAddressRule;
+}): ResourceTable<
   Row,
   DoorDevice,
   NewDoorDevice,
   DoorDeviceFields,
   DoorDevicesQuery,
   (typeof DOOR_DEVICE_ORDERS)[number]
-> = {
+> => ({
   entity: 'door_devices',
   table: 'door_device',
   alias: 'v',
   list: {
     columns: sql`v.id, v.organization_id, o.name as organization_name, v.door_id, r.name as door_name, v.address,
         v.driver, v.model, v.meter_id, m.name as meter_name, f.name as office_name, d.name as department_name,
-        v.purifier, v.sensors, m.interval_s, v.blocked, v.message_count,
+        v.purifier, v.sensors, m.interval_s, v.blocked, v.host, v.port, v.unit, v.path, v.transport, v.poll_interval_s,
+        v.register_map, v.message_count,
         (select count(*) from door_message w where w.device_id = v.id) as waiting_count,
         v.first_seen_time, v.last_seen_time, v.fault, v.created_time, v.updated_time, v.version`,
     from: sql`door_device v join door r on r.id = v.door_id join organization o on o.id = v.organization_id
@@ -73,29 +89,65 @@ export const doorDeviceTable: ResourceTable<
   }),
   parent: 'door_id',
   insert: async (tx, added, scope) => {
+    const door = await findDoor(tx, added.door_id);
+    if (door === undefined) return undefined;
+    const address = addressOf(door, added, isAllowed) ?? added.address;
+    if (address === null) throw new Failure('INVALID_PARAMETER', { address: 'REQUIRED' });
     const { rows } = await tx.query<{ id: number; organization_id: number }>(sql`
       insert into door_device (organization_id, door_id, address)
-      select r.organization_id, r.id, ${added.address} from door r
+      select r.organization_id, r.id, ${address} from door r
       where r.id = ${added.door_id} and ${withinScope(scope, { organization: 'r.organization_id' })}
       returning id, organization_id`);
     const [row] = rows;
     if (row === undefined) return undefined;
-    if (!(await bind(tx, row, added))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
+    if (!(await bind(tx, { ...row, address }, added)))
+      throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return row.id;
   },
-  update: async (tx, row, edited) => {
+  update: async (tx, { id, organization_id, address }, edited) => {
+    const found = await findDeviceWithDoor(tx, id);
+    if (found === undefined) return false;
+    const row = { id, organization_id, address: addressOf(found.door, edited, isAllowed) ?? address };
     if (!(await bind(tx, row, edited))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return true;
   },
   alsoMeters: async (_, before, after) => [before, after].flatMap(({ meter_id }) => meter_id ?? []),
+});
+
+const DEFAULT_PORT = { POLL: 80, MODBUS: 502 } as const;
+const portOf = (kind: 'POLL' | 'MODBUS', { port }: DoorDeviceFields): number => port ?? DEFAULT_PORT[kind];
+
+/** Checks the fields by which a device is polled; returns its address, or null for a device that reports by itself. */
+const addressOf = (door: DoorRow, fields: DoorDeviceFields, isAllowed: SiteAddressRule): string | null => {
+  const refuse = (field: keyof DoorDeviceFields, code: FieldCode): Failure =>
+    new Failure('INVALID_PARAMETER', { [field]: code });
+  const { kind } = door;
+  const { host, unit, path } = fields;
+  if (kind !== 'MODBUS' && fields.register_map !== null) throw refuse('register_map', 'INVALID');
+  if (!isPolledKind(kind)) {
+    if (host !== null) throw refuse('host', 'INVALID');
+    if (fields.port !== null) throw refuse('port', 'INVALID');
+    return null;
+  }
+  if (host === null) throw refuse('host', 'REQUIRED');
+  if (!isAllowed(host)) throw refuse('host', 'ADDRESS_REFUSED');
+  if (kind === 'POLL') {
+    const known = driverOf(fields.driver ?? door.driver)?.path;
+    if (path === null && known === undefined) throw refuse('path', 'REQUIRED');
+    return polledAddress(kind, { host, port: portOf(kind, fields), unit: null });
+  }
+  const map = checkedRegisterMap(fields.register_map ?? door.register_map);
+  if (map === null) throw refuse('register_map', 'REQUIRED');
+  return polledAddress(kind, { host, port: portOf(kind, fields), unit: unit ?? map.unit });
 };
 
 /** Writes the fields of a device, and prepares its meter for them; false: the meter is none of the organization. */
 const bind = async (
   tx: Tx,
-  { id, organization_id }: { id: number; organization_id: number },
-  { driver, meter_id, purifier, sensors, interval_s, blocked }: DoorDeviceFields,
+  { id, organization_id, address }: { id: number; organization_id: number; address: string },
+  fields: DoorDeviceFields,
 ): Promise<boolean> => {
+  const { driver, meter_id, purifier, sensors, interval_s, blocked } = fields;
   if (meter_id !== null) {
     const { rows } = await tx.query(sql`
       select from meter where id = ${meter_id} and organization_id = ${organization_id} for update`);
@@ -112,7 +164,26 @@ const bind = async (
     update door_device set driver = ${driver}, meter_id = ${meter_id}::integer, purifier = ${purifier}::integer,
       sensors = ${JSON.stringify(sensors)}::jsonb, blocked = ${blocked}, version = version + 1, updated_time = now()
     where id = ${id}`);
+  await setPolling(tx, { id, address }, fields);
   return true;
+};
+
+/** At another host or port, another process may poll it: see `claimDevices`. */
+const setPolling = async (
+  tx: Tx,
+  { id, address }: { id: number; address: string },
+  { host, port, unit, path, transport, poll_interval_s, register_map }: DoorDeviceFields,
+): Promise<void> => {
+  const map = register_map === null ? null : JSON.stringify(register_map);
+  await tx.query(sql`
+    update door_device v set address = ${address}, host = ${host}, port = n.port, unit = ${unit}::integer, path = ${path},
+      transport = ${transport}, poll_interval_s = ${poll_interval_s}::integer, register_map = ${map}::jsonb,
+      polled_by = case when v.host = ${host}::text and v.port = n.port then v.polled_by end
+    from (
+      select case when ${host}::text is not null then
+        coalesce(${port}::integer, case r.kind when 'MODBUS' then ${DEFAULT_PORT.MODBUS}::integer else ${DEFAULT_PORT.POLL}::integer end) end as port
+      from door_device d join door r on r.id = d.door_id where d.id = ${id}) n
+    where v.id = ${id}`);
 };
 
 /** A bound channel is a sensor of the meter. */
@@ -132,6 +203,8 @@ const checkPurifier = async (tx: Tx, meterId: number, number: number): Promise<v
 };
 
 export interface DoorSample {
+  kind: DoorRow['kind'];
+  register_map: JsonObject | null;
   envelope: string | null;
   door_driver: string | null;
   driver: string | null;
@@ -153,7 +226,7 @@ export const findFacts = async (db: Db, doorId: number): Promise<Map<string, Jso
 /** The last message of a device with what is needed to decode it. */
 export const findSample = async (db: Db, id: number): Promise<DoorSample | undefined> => {
   const { rows } = await db.query<DoorSample>(sql`
-    select r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
+    select r.kind, coalesce(v.register_map, r.register_map) as register_map, r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
       v.sample_payload
     from door_device v join door r on r.id = v.door_id where v.id = ${id}`);
   return rows[0];

@@ -1,5 +1,9 @@
 import type { DOOR_ORDERS, DoorsQuery } from '@airdeck/contract/door/routes';
 import type { Door, DoorFields, NewDoor } from '@airdeck/contract/door/schema';
+import { type FieldCode, isFieldCode } from '@airdeck/contract/error/field-code';
+import { checkRegisterMap } from '@airdeck/drivers/check-register-map';
+import type { RegisterMap } from '@airdeck/drivers/register-map';
+import type { Json } from '@airdeck/drivers/types';
 import sql from 'sql-template-tag';
 import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -10,12 +14,31 @@ import { presentTimestamps, type Timestamped } from '../../resource/timestamps.t
 
 type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: Date | null };
 
-/** A new door, with the hash of its token or password; a SITE has none. */
+/** A new door, with the hash of its token or password; only HTTP and BROKER have one. */
 export type DoorToAdd = NewDoor & { secretHash: Buffer | null };
 
 const checkFilters = (kind: string, filters: readonly string[]): void => {
   if (kind === 'SITE' && filters.length === 0) throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
 };
+
+/** A register map that a person entered; its faults are named by their paths below `register_map`. */
+export const checkedRegisterMap = (json: unknown): RegisterMap | null => {
+  if (json === null) return null;
+  const map = checkRegisterMap(json as Json);
+  if (!('errors' in map)) return map;
+  const faults = map.errors.map(({ path, code }): [string, FieldCode] => [
+    path === '' ? 'register_map' : `register_map.${path}`,
+    isFieldCode(code) ? code : 'INVALID',
+  ]);
+  throw new Failure('INVALID_PARAMETER', Object.fromEntries(faults));
+};
+
+const checkDoorMap = (kind: string, { register_map }: DoorFields): void => {
+  if (register_map !== null && kind !== 'MODBUS') throw new Failure('INVALID_PARAMETER', { register_map: 'INVALID' });
+  checkedRegisterMap(register_map);
+};
+
+const jsonOf = (map: DoorFields['register_map']): string | null => (map === null ? null : JSON.stringify(map));
 
 export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQuery, (typeof DOOR_ORDERS)[number]> = {
   entity: 'doors',
@@ -23,7 +46,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   alias: 'r',
   list: {
     columns: sql`r.id, r.organization_id, o.name as organization_name, r.name, r.kind, r.envelope, r.driver,
-        r.local_server_id, s.name as local_server_name, r.filters,
+        r.local_server_id, s.name as local_server_name, r.filters, r.register_map,
         case r.kind when 'BROKER' then o.code || ':door:' || r.id end as account, r.description, r.use,
         (select count(*) from door_device v where v.door_id = r.id) as device_count,
         (select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')
@@ -64,24 +87,27 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
     checkFilters(added.kind, added.filters);
+    checkDoorMap(added.kind, added);
     if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
       throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
     }
     if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
-        description, use)
+        register_map, description, use)
       select o.id, ${added.name}, ${added.kind}, ${added.envelope}, ${added.driver}, ${added.local_server_id}::integer,
-        ${added.filters}::text[], ${added.secretHash}::bytea, ${added.description}, ${added.use}
+        ${added.filters}::text[], ${added.secretHash}::bytea,
+        ${jsonOf(added.register_map)}::jsonb, ${added.description}, ${added.use}
       from organization o
       where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
   update: async (tx, { id, kind }, edited) => {
     checkFilters(kind, edited.filters);
+    checkDoorMap(kind, edited);
     const { rowCount } = await tx.query(sql`
       update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
-        filters = ${edited.filters}::text[], description = ${edited.description}, use = ${edited.use},
+        filters = ${edited.filters}::text[], register_map = ${jsonOf(edited.register_map)}::jsonb, description = ${edited.description}, use = ${edited.use},
         version = version + 1, updated_time = now()
       where id = ${id}`);
     return rowCount > 0;

@@ -3,9 +3,10 @@ import {
   doorDevices,
   getDoorParts,
   getDoorPreview,
+  readDoorDevice,
   renewDoorSecret as renewDoorSecretRoute,
 } from '@airdeck/contract/door/routes';
-import { type Door, type DoorCredential, MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
+import { type Door, type DoorCredential, isPolledKind, MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
 import { API_BASE } from '@airdeck/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { hashSecret, newSecret } from '../../device-messages/secret.ts';
@@ -15,17 +16,22 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
+import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
-import { doorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
+import { createDoorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
 import { doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
-import { insertMessage } from './message-queries.ts';
+import { findDeviceWithDoor, insertMessage } from './message-queries.ts';
 import { listDoorParts, previewSample } from './preview.ts';
+import { createReadNow } from './read-now.ts';
 
 export interface DoorRoutesOptions extends ResourceDeps {
   db: Db;
   clock: Clock;
   randomBytes(size: number): Buffer;
+  monotonic(): number;
+  /** Whether the server connects to the address of a polled device. */
+  isAllowed: SiteAddressRule;
   /** The address for devices, shown together with a password. */
   mqtt: { port: number; tls: boolean };
 }
@@ -33,6 +39,8 @@ export interface DoorRoutesOptions extends ResourceDeps {
 /** Requests a minute from one address: 1,000 meters behind one router that report once a minute, and some more. */
 const REQUESTS_A_MINUTE = 1_200;
 const MAX_PATH = 200;
+/** Devices that one address asks to read now. */
+const READS_A_MINUTE = 60;
 
 /** Requests of devices and network servers. They are stored as they are and decoded afterwards (`release.ts`). */
 const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
@@ -73,7 +81,7 @@ const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
 export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
   const { db, changeRegistry, randomBytes, mqtt } = options;
   const doors = createResource(options, doorTable);
-  const devices = createResource(options, doorDeviceTable);
+  const devices = createResource(options, createDoorDeviceTable(options));
 
   const shown = ({ kind, account }: Pick<Door, 'kind' | 'account'>, secret: string): DoorCredential => ({
     ...{ account, secret, mqtt_port: mqtt.port, mqtt_tls: mqtt.tls },
@@ -84,7 +92,7 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
   addResourceRoutes(http, without, doors);
   addRoute(http, add, async ({ body, scope, editor }) => {
     const secret = newSecret(randomBytes);
-    const hasSecret = body.kind !== 'SITE';
+    const hasSecret = body.kind !== 'SITE' && !isPolledKind(body.kind);
     const door = await doors.add(editor, scope, { ...body, secretHash: hasSecret ? hashSecret(secret) : null });
     return { ...door, credential: hasSecret ? shown(door, secret) : null };
   });
@@ -109,5 +117,17 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
     if (sample === undefined) throw new Failure('RESOURCE_NOT_FOUND');
     return previewSample(sample, await findFacts(db, sample.door_id), query.driver);
   });
+  const readNow = createReadNow(options);
+  addRoute(
+    http,
+    readDoorDevice,
+    async ({ params, scope }) => {
+      const { id } = await devices.read(scope, params.id);
+      const found = await findDeviceWithDoor(db, id);
+      if (found === undefined) throw new Failure('RESOURCE_NOT_FOUND');
+      return readNow(found, await findFacts(db, found.door.id));
+    },
+    { perMinute: READS_A_MINUTE },
+  );
   addRequests(http, options);
 };

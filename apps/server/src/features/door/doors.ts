@@ -1,4 +1,5 @@
-import { commandMessage } from '@airdeck/contract/protocol/message';
+import { type CommandAckMessage, type CommandMessage, commandMessage } from '@airdeck/contract/protocol/message';
+import { capabilitiesOf } from '@airdeck/drivers/register-map';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import { matchesSecret } from '../../device-messages/secret.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -8,12 +9,16 @@ import type { Log } from '../../platform/log.ts';
 import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
 import { matchesFilter } from '../../platform/mqtt/topic-filter.ts';
+import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
 import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
 import { createDoorFacts } from './door-facts.ts';
+import { createPoller } from './poller.ts';
+import { createDeviceReader, polledDevice, registerMapOf } from './read-device.ts';
 import { createDoorReceiver, type DoorMessage, type NativeReceivers } from './receive.ts';
+import { createRegisterCommands } from './register-commands.ts';
 import { createDoorRelease } from './release.ts';
 
 /** Messages a second of one door on average, and how many at once. */
@@ -52,6 +57,13 @@ export interface DoorsOptions {
   hasSite(localServerId: number): boolean;
   /** Doors have changed: connections may no longer be admitted. */
   onChanged(): void;
+  /** Purifiers of these meters can be reached from now on. */
+  onReached(isMeant: (meter: Meter) => boolean): void;
+  /** Whether the server connects to the address of a polled device. */
+  isAllowed: SiteAddressRule;
+  /** Supervisor of this process, by which polled devices are shared between processes. */
+  holder: string;
+  random(): number;
   clock: Clock;
   monotonic(): number;
   log: Log;
@@ -71,6 +83,7 @@ export const createDoors = (options: DoorsOptions) => {
     ...{ db, log },
     onChanged() {
       release.wake();
+      poller.wake();
       options.onChanged();
     },
   });
@@ -79,8 +92,10 @@ export const createDoors = (options: DoorsOptions) => {
     if (door.kind === 'SITE' && door.localServerId !== null) return sendToSite(door.localServerId, topic, payload);
     return door.kind === 'BROKER' ? sendToAccount(door.id, topic, payload) : Promise.resolve(false);
   };
-  const isOpen = (door: Door): boolean =>
-    door.kind === 'SITE' ? door.localServerId !== null && hasSite(door.localServerId) : hasAccount(door.id);
+  const isOpen = (door: Door, device: DoorDevice): boolean => {
+    if (door.kind === 'MODBUS') return poller.holds(device.id);
+    return door.kind === 'SITE' ? door.localServerId !== null && hasSite(door.localServerId) : hasAccount(door.id);
+  };
 
   const facts = createDoorFacts(db);
   /** When a device was last asked for something, by its id. */
@@ -95,6 +110,34 @@ export const createDoors = (options: DoorsOptions) => {
         logLimited('warn', { err: error, door: door.id }, 'a request was lost'),
       );
     },
+  });
+  const reader = createDeviceReader({ isAllowed: options.isAllowed, monotonic });
+  const poller = createPoller({
+    ...{ db, book, reader, receiver, holder: options.holder, clock, monotonic, random: options.random, log },
+    onClaimed(devices) {
+      const meters = new Set(devices.map(({ meterId }) => meterId));
+      options.onReached(({ id }) => meters.has(id));
+    },
+  });
+  const acknowledge = (
+    meter: Meter,
+    { id }: CommandMessage,
+    answer: Pick<CommandAckMessage, 'state' | 'reason'>,
+  ): void => {
+    const { organization, code: deviceCode } = meter;
+    receivers.acknowledge(
+      { organization, deviceCode, meter, ip: '', payload: Buffer.from(JSON.stringify({ id, ...answer })) },
+      (error) => error && logLimited('warn', { err: error, command: id }, 'an answer was not recorded'),
+    );
+  };
+  const commands = createRegisterCommands({
+    ...{ modbus: reader.modbus, isAllowed: options.isAllowed, clock },
+    acknowledge(answer, command, { meterId }) {
+      const meter = meterId === null ? undefined : registry.snapshot().meters.get(meterId);
+      if (meter !== undefined) acknowledge(meter, command, answer);
+    },
+    pollNow: ({ id }) => poller.pollNow(id),
+    noteFault: (device, text) => receiver.noteFault(device, text, clock.now()),
   });
   const release = createDoorRelease({ db, registry, book, receiver, clock, log });
 
@@ -140,13 +183,18 @@ export const createDoors = (options: DoorsOptions) => {
     },
   };
 
+  const takesCommands = (door: Door, device: DoorDevice): boolean => {
+    const map = registerMapOf(door, device);
+    if (map !== null) return capabilitiesOf(map) !== null;
+    return driverOf(device.driver ?? door.driver)?.encode !== undefined;
+  };
+
   /** The device that is a purifier of a meter, with its door. */
   const purifierOf = (meter: Meter, number?: number): { door: Door; device: DoorDevice } | undefined => {
     for (const device of book.ofMeter(meter.id)) {
       const door = book.door(device.doorId);
-      const driver = driverOf(device.driver ?? door?.driver ?? null);
       const isMeant = device.purifier !== null && (number === undefined || device.purifier === number);
-      if (door !== undefined && isMeant && driver?.encode !== undefined) return { door, device };
+      if (door !== undefined && isMeant && takesCommands(door, device)) return { door, device };
     }
     return undefined;
   };
@@ -176,13 +224,16 @@ export const createDoors = (options: DoorsOptions) => {
     outlet: {
       reaches(meter: Meter): boolean {
         const found = purifierOf(meter);
-        return found !== undefined && isOpen(found.door);
+        return found !== undefined && isOpen(found.door, found.device);
       },
       async publish(meter: Meter, payload: string): Promise<void> {
         const command = commandMessage.parse(JSON.parse(payload));
         const found = purifierOf(meter, command.purifier);
         if (found === undefined) throw new Error('no device behind a door is this purifier');
         const { door, device } = found;
+        const polled = polledDevice(door, device);
+        // Writing and reading back takes a while: other commands do not wait for it.
+        if (polled !== null) return commands.run(polled, command);
         const request = { address: device.address, facts: facts.read(door.id, device.address), time: command.time };
         const driver = driverOf(device.driver ?? door.driver);
         const downlink = driver?.encode?.({ ...request, command: command.command, action: command.action }) ?? null;
@@ -191,12 +242,7 @@ export const createDoors = (options: DoorsOptions) => {
         }
         // The device itself answers nothing: the state that it reports afterwards shows what it did.
         const state = downlink === null ? 'REJECTED' : 'ACCEPTED';
-        const answer = { id: command.id, state, ...(downlink === null && { reason: 'NOT_SUPPORTED' }) };
-        const { organization, code: deviceCode } = meter;
-        receivers.acknowledge(
-          { organization, deviceCode, meter, ip: '', payload: Buffer.from(JSON.stringify(answer)) },
-          (error) => error && logLimited('warn', { err: error, command: command.id }, 'an answer was not recorded'),
-        );
+        acknowledge(meter, command, { state, ...(downlink === null && { reason: 'NOT_SUPPORTED' }) });
       },
     },
     /** Doors may have changed. */
@@ -206,6 +252,7 @@ export const createDoors = (options: DoorsOptions) => {
       await book.start();
       receiver.start();
       release.start();
+      poller.start();
       pruner = setInterval(() => buckets.prune(monotonic()), PRUNE_MS);
     },
     async stop() {
@@ -214,6 +261,7 @@ export const createDoors = (options: DoorsOptions) => {
       waiting.clear();
       await book.stop();
       await release.stop();
+      await Promise.all([commands.stop(), reader.stop(), poller.stop()]);
       await receiver.stop();
     },
   };

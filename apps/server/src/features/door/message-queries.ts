@@ -1,5 +1,5 @@
 import type { BoundSensor } from '@airdeck/drivers/binding';
-import type { Json } from '@airdeck/drivers/types';
+import type { Json, JsonObject } from '@airdeck/drivers/types';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
@@ -16,6 +16,7 @@ export interface DoorRow {
   local_server_id: number | null;
   filters: string[];
   secret_hash: Buffer | null;
+  register_map: JsonObject | null;
 }
 
 export interface DoorDeviceRow {
@@ -27,6 +28,13 @@ export interface DoorDeviceRow {
   purifier: number | null;
   sensors: BoundSensor[];
   blocked: 'Y' | 'N';
+  host: string | null;
+  port: number | null;
+  unit: number | null;
+  path: string | null;
+  transport: 'TCP' | 'RTU_OVER_TCP';
+  poll_interval_s: number | null;
+  register_map: JsonObject | null;
 }
 
 /** Changes whenever a door or a device behind one is added, changed or removed by a person. */
@@ -38,19 +46,40 @@ export const readDoorsRevision = async (db: Db): Promise<string> => {
   return rows[0]?.revision ?? '';
 };
 
+const DOOR_COLUMNS = sql`d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters,
+  d.secret_hash, d.register_map`;
+
 /** Doors in use, of organizations in use. */
 export const listDoors = async (db: Db): Promise<DoorRow[]> => {
   const { rows } = await db.query<DoorRow>(sql`
-    select d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters, d.secret_hash
-    from door d join organization o on o.id = d.organization_id where d.use = 'Y' and o.use = 'Y' order by d.id`);
+    select ${DOOR_COLUMNS} from door d join organization o on o.id = d.organization_id where d.use = 'Y' and o.use = 'Y' order by d.id`);
   return rows;
 };
 
-const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, blocked`;
+const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, blocked, host, port, unit, path,
+  transport, poll_interval_s, register_map`;
 
 export const listDoorDevices = async (db: Db): Promise<DoorDeviceRow[]> => {
   const { rows } = await db.query<DoorDeviceRow>(sql`select ${DEVICE_COLUMNS} from door_device order by id`);
   return rows;
+};
+
+export const findDoor = async (db: Db | Tx, id: number): Promise<DoorRow | undefined> => {
+  const { rows } = await db.query<DoorRow>(sql`select ${DOOR_COLUMNS} from door d where d.id = ${id}`);
+  return rows[0];
+};
+
+/** A device with its door, whether or not they are in use. */
+export const findDeviceWithDoor = async (
+  db: Db | Tx,
+  id: number,
+): Promise<{ door: DoorRow; device: DoorDeviceRow } | undefined> => {
+  const { rows } = await db.query<DoorDeviceRow>(sql`
+    select ${DEVICE_COLUMNS} from door_device where id = ${id}`);
+  const [device] = rows;
+  if (device === undefined) return undefined;
+  const door = await findDoor(db, device.door_id);
+  return door && { door, device };
 };
 
 /** The device with an address, which is added if it is new; undefined: too many devices of the door are unbound. */
@@ -139,11 +168,15 @@ export const deleteMessagesBefore = async (db: Db, time: number): Promise<void> 
 export interface DeviceNews {
   id: number;
   messages: number;
-  lastSeenTime: number;
+  /** null: nothing has come. */
+  lastSeenTime: number | null;
   model: string | null;
   sample: { topic: string; payload: Buffer } | null;
-  fault: string | null;
+  /** `text` null: what was wrong is over. null: nothing is new. */
+  fault: { text: string | null; time: number } | null;
 }
+
+const dateOf = (time: number | null): Date | null => (time === null ? null : new Date(time));
 
 export const saveDeviceNews = async (db: Db, news: readonly DeviceNews[]): Promise<void> => {
   if (news.length === 0) return;
@@ -154,14 +187,15 @@ export const saveDeviceNews = async (db: Db, news: readonly DeviceNews[]): Promi
       model = coalesce(n.model, d.model),
       sample_topic = coalesce(n.topic, d.sample_topic),
       sample_payload = coalesce(n.payload, d.sample_payload),
-      fault = coalesce(n.fault, d.fault),
-      fault_time = case when n.fault is null then d.fault_time else n.last_seen_time end
+      fault = case when n.fault_time is null then d.fault else n.fault end,
+      fault_time = case when n.fault_time is null then d.fault_time when n.fault is null then null else n.fault_time end
     from unnest(${news.map(({ id }) => id)}::integer[], ${news.map(({ messages }) => messages)}::integer[],
-      ${news.map((each) => new Date(each.lastSeenTime))}::timestamptz[], ${news.map(({ model }) => model)}::text[],
+      ${news.map((each) => dateOf(each.lastSeenTime))}::timestamptz[], ${news.map(({ model }) => model)}::text[],
       ${news.map(({ sample }) => sample?.topic ?? null)}::text[],
       ${news.map(({ sample }) => sample?.payload ?? null)}::bytea[],
-      ${news.map(({ fault }) => fault)}::text[])
-      as n(id, messages, last_seen_time, model, topic, payload, fault)
+      ${news.map(({ fault }) => fault?.text ?? null)}::text[],
+      ${news.map(({ fault }) => dateOf(fault?.time ?? null))}::timestamptz[])
+      as n(id, messages, last_seen_time, model, topic, payload, fault, fault_time)
     where d.id = n.id`);
 };
 

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { arrivalOf, decodeOpened, type OpenedMessage, openArrival, topicKey } from './decode-arrival.ts';
+import { arrivalOf, decodeOpened, type OpenedMessage, openAnswer, openArrival, topicKey } from './decode-arrival.ts';
 import type { Door, DoorBook, DoorDevice } from './door-book.ts';
 import type { DoorFacts } from './door-facts.ts';
 import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
@@ -32,6 +32,18 @@ export interface DoorMessage {
   ip: string;
   /** It waited until its device was bound, and has been counted. */
   hasWaited?: boolean;
+}
+
+/** A message of a known device. */
+interface Arrived {
+  door: Door;
+  device: DoorDevice;
+  opened: OpenedMessage;
+  at: DoorMessage;
+  /** Driver of the device, before the recognized one. */
+  chosenDriver: string | null;
+  /** The server asked for it: it does not wait for a meter, and shows that an earlier fault is over. */
+  isAnswer: boolean;
 }
 
 /** Where decoded messages go: the receivers of the native protocol. */
@@ -82,14 +94,15 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
   let held = 0;
   const ignored = new Map<string, number>();
 
-  const newsOf = (device: DoorDevice, lastSeenTime: number): DeviceNews => {
-    const found = news.get(device.id);
-    const entry = found ?? {
-      ...{ id: device.id, messages: 0, lastSeenTime, model: null, sample: null, fault: null },
+  const newsOf = (device: DoorDevice): DeviceNews => {
+    const entry = news.get(device.id) ?? {
+      ...{ id: device.id, messages: 0, lastSeenTime: null, model: null, sample: null, fault: null },
     };
-    entry.lastSeenTime = Math.max(entry.lastSeenTime, lastSeenTime);
     news.set(device.id, entry);
     return entry;
+  };
+  const noteFault = (device: DoorDevice, text: string | undefined, time: number): void => {
+    if (text !== undefined) newsOf(device).fault = { text: text.slice(0, MAX_FAULT_LENGTH), time };
   };
 
   const save = async (): Promise<void> => {
@@ -117,34 +130,24 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     },
   );
 
-  const decode = (opened: OpenedMessage, door: Door, device: DoorDevice) =>
-    decodeOpened(opened, device.driver ?? door.driver, (key) => facts.read(door.id, key));
-
-  /** Keeps what a message says of later ones, with or without a meter. */
-  const learn = (decoded: Decoded, driver: Driver | null, door: Door, device: DoorDevice, at: DoorMessage): void => {
-    if (decoded.model) newsOf(device, at.receivedTime).model = decoded.model;
+  /** Decodes a message and keeps what it says of later ones, with or without a meter. */
+  const decode = ({ door, device, opened, chosenDriver }: Arrived): { decoded: Decoded; driver: Driver | null } => {
+    const { decoded, driver } = decodeOpened(opened, chosenDriver, (key) => facts.read(door.id, key));
+    if (decoded.model) newsOf(device).model = decoded.model;
     for (const [key, value] of Object.entries(decoded.remember ?? {})) facts.remember(door.id, key, value);
     for (const topic of decoded.subscribe ?? []) {
       facts.remember(door.id, topicKey(topic), { address: device.address, driver: driver?.id ?? null });
     }
     if (decoded.ask) ask(door, device, decoded.ask);
+    return { decoded, driver };
   };
 
   /** Hands the parts of a decoded message to the receivers of the native protocol. */
-  const deliver = (
-    opened: OpenedMessage,
-    door: Door,
-    device: DoorDevice,
-    meter: Meter,
-    at: DoorMessage,
-    done: Done,
-  ) => {
-    const { decoded, driver } = decode(opened, door, device);
-    learn(decoded, driver, door, device, at);
+  const deliver = (arrived: Arrived, meter: Meter, done: Done) => {
+    const { door, device, at } = arrived;
+    const { decoded, driver } = decode(arrived);
     const { frames, refused } = applyBinding(decoded.frames, device.sensors);
-    const entry = newsOf(device, at.receivedTime);
-    const fault = decoded.warnings[0] ?? refused[0]?.sample;
-    if (fault !== undefined) entry.fault = fault.slice(0, MAX_FAULT_LENGTH);
+    noteFault(device, decoded.warnings[0] ?? refused[0]?.sample, at.receivedTime);
 
     const base = {
       organization: meter.organization,
@@ -168,7 +171,8 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     } else part();
     if (isPurifier && decoded.purifier && device.purifier !== null) {
       const { filter_use_h, ...report } = decoded.purifier;
-      const capabilities = driver?.capabilities?.(facts.read(door.id, device.address));
+      // Nothing can be sent to a device whose local API is only read.
+      const capabilities = door.kind === 'POLL' ? {} : driver?.capabilities?.(facts.read(door.id, device.address));
       const state: PurifierStateMessage = {
         ...report,
         ...(filter_use_h && { filter_use_h: [...filter_use_h] }),
@@ -179,10 +183,15 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
   };
 
-  const keep = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
-    const { decoded, driver } = decode(opened, door, device);
-    learn(decoded, driver, door, device, at);
+  const keep = (arrived: Arrived, done: Done): void => {
+    const { door, device, at } = arrived;
+    const { decoded, driver } = decode(arrived);
+    if (arrived.isAnswer) {
+      noteFault(device, decoded.warnings[0], at.receivedTime);
+      return done();
+    }
     // A sign of life, or a description of devices: nothing that could join a meter later.
+    if (arrived.opened.message === null) return done();
     if (driver !== null && decoded.frames.length === 0 && decoded.purifier === undefined) return done();
     hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
   };
@@ -200,15 +209,18 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       );
   };
 
-  const takeFrom = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
-    const entry = newsOf(device, at.receivedTime);
+  const takeFrom = (arrived: Arrived, done: Done): void => {
+    const { device, opened, at } = arrived;
+    const entry = newsOf(device);
     if (!at.hasWaited) entry.messages += 1;
+    entry.lastSeenTime = Math.max(entry.lastSeenTime ?? 0, at.receivedTime);
+    if (arrived.isAnswer) entry.fault = { text: null, time: at.receivedTime };
     if (device.isBlocked) return done();
     if (opened.message !== null && !at.hasWaited && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
     const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
-    if (meter === undefined) return keep(door, device, opened, at, done);
+    if (meter === undefined) return keep(arrived, done);
     if (meter.use === 'N') return done();
-    deliver(opened, door, device, meter, at, done);
+    deliver(arrived, meter, done);
   };
 
   const receive = (doorId: number, at: DoorMessage, done: Done): void => {
@@ -220,8 +232,10 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       ignored.set(opened.ignored, (ignored.get(opened.ignored) ?? 0) + 1);
       return done();
     }
+    const take = (device: DoorDevice): void =>
+      takeFrom({ ...{ door, device, opened, at, isAnswer: false }, chosenDriver: device.driver ?? door.driver }, done);
     const known = book.device(doorId, opened.address);
-    if (known !== undefined) return takeFrom(door, known, opened, at, done);
+    if (known !== undefined) return take(known);
     held += 1;
     book
       .add(door, opened.address)
@@ -230,12 +244,22 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       })
       .then(
         (device) => {
-          if (device !== undefined) return takeFrom(door, device, opened, at, done);
+          if (device !== undefined) return take(device);
           logLimited('warn', { door: doorId }, 'a door has too many devices without a meter; dropping a message');
           done();
         },
         (error) => done(error),
       );
+  };
+
+  /** A message that cannot be handled is acknowledged too. */
+  const guarded = (door: number, done: Done, take: () => void): void => {
+    try {
+      take();
+    } catch (error) {
+      logLimited('error', { err: error, door }, 'a message of a door could not be handled');
+      done();
+    }
   };
 
   return {
@@ -247,14 +271,17 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       );
     },
     /** Takes a message. `done` when all of it is safe; a message that cannot be handled is acknowledged too. */
-    receive(doorId: number, at: DoorMessage, done: Done): void {
-      try {
-        receive(doorId, at, done);
-      } catch (error) {
-        logLimited('error', { err: error, door: doorId }, 'a message of a door could not be handled');
-        done();
-      }
+    receive: (doorId: number, at: DoorMessage, done: Done): void =>
+      guarded(doorId, done, () => receive(doorId, at, done)),
+    /** Takes the answer of a device that the server asked, decoded by this driver, or by the recognized one. */
+    answer(door: Door, device: DoorDevice, driver: Driver | null, at: DoorMessage, done: Done): void {
+      guarded(door.id, done, () => {
+        const opened = openAnswer(device.address, driver, at);
+        takeFrom({ ...{ door, device, opened, at, isAnswer: true }, chosenDriver: null }, done);
+      });
     },
+    /** Records why a device could not be asked, or did not do something. */
+    noteFault,
     /** Messages that were ignored since the process began, by reason. */
     ignored: (): ReadonlyMap<string, number> => ignored,
   };

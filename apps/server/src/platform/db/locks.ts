@@ -23,4 +23,6 @@ export const LOCK = {
   alarms: 4_102_008,
   /** Held by the process that claims notifications. */
   notifications: 4_102_009,
+  /** Held while a process claims devices to poll. */
+  polling: 4_102_010,
 } as const;
