@@ -73,6 +73,8 @@ const textsOf = (schema: z.core.$ZodType, place: string): Input[] => {
     case 'boolean':
     case 'null':
     case 'transform':
+    // A register map: `checkRegisterMap` refuses control characters in its texts.
+    case 'unknown':
       return [];
     default:
       throw new Error(`${place}: it is not known whether '${def.type}' takes a text`);

@@ -39,7 +39,7 @@ export const part = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'INVALID');
 
 /** A register map as JSON (packages/drivers/README.md); its content is checked when it is saved. */
 const registerMap = z
-  .record(z.string(), z.unknown())
+  .record(exactLine(40), z.unknown())
   .refine((map) => JSON.stringify(map).length <= MAX_REGISTER_MAP, 'TOO_LONG');
 
 /** Fields of a door that a person enters. */
