@@ -53,6 +53,12 @@ export const doors = {
     purifier: { ko: '공기청정기 번호', en: 'Purifier number' },
     connected: { ko: '측정기 연결', en: 'Connected to a meter' },
     fault: { ko: '마지막 문제', en: 'Last problem' },
+    host: { ko: '기기의 IP 주소', en: 'IP address of the device' },
+    unit: { ko: 'Modbus 주소(슬레이브 ID)', en: 'Modbus address (slave id)' },
+    path: { ko: '읽을 경로', en: 'Path to read' },
+    transport: { ko: '전송 방식', en: 'Transport' },
+    poll_interval_s: { ko: '읽는 간격(초)', en: 'Read every (seconds)' },
+    register_map: { ko: '레지스터 표(JSON)', en: 'Register map (JSON)' },
   },
   /** Below a field. */
   hint: {
@@ -71,6 +77,10 @@ export const doors = {
     address: {
       ko: '기기가 쓰는 이름 그대로: DevEUI, 일련번호, 토픽. 등록한 뒤에는 바꿀 수 없습니다.',
       en: 'As the device calls itself: DevEUI, serial number, topic. It cannot be changed afterwards.',
+    },
+    register_map: {
+      ko: '비워 두면 수신 경로의 표를 씁니다. 아래의 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
+      en: 'If empty, that of the data source is used. Start from an example below and change it by the manual of the device.',
     },
     doorCode: {
       ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',

@@ -10,6 +10,8 @@ export const connect: Translated<typeof model> = {
     placeholder: 'Search by maker or model',
     unknown: 'I don’t know',
     unknownDetail: 'It is recognized by its messages',
+    modbus: 'Modbus device',
+    modbusDetail: 'Meters, ventilation units, RTU behind a gateway',
     group: { LORAWAN: 'LoRaWAN', MQTT: 'MQTT', HTTP: 'Sends by HTTP', POLL: 'Read by Airdeck' },
   },
   door: {
@@ -86,6 +88,16 @@ export const connect: Translated<typeof model> = {
     label: 'Print a QR label',
     next: 'Connect another device',
     twice: 'Two values cannot be stored in the same place.',
+  },
+  polled: {
+    map: 'Register map',
+    mapHint: 'For another device choose a similar one and change it on the screen Connected devices.',
+    add: 'Add and read once',
+    read: 'Read now',
+    again: 'Read again',
+    register: 'Register',
+    raw: 'Raw',
+    noJson: 'This is not JSON.',
   },
   labels: {
     title: 'Meter labels',

@@ -8,6 +8,8 @@ export const connect = {
     placeholder: '제조사나 모델로 찾기',
     unknown: '모르겠어요',
     unknownDetail: '들어오는 메시지를 보고 알아냅니다',
+    modbus: 'Modbus 기기',
+    modbusDetail: '측정기, 환기 장치, 게이트웨이 뒤의 RTU',
     group: { LORAWAN: 'LoRaWAN', MQTT: 'MQTT', HTTP: 'HTTP로 보냄', POLL: 'Airdeck이 읽어 옴' },
   },
   door: {
@@ -80,6 +82,16 @@ export const connect = {
     label: 'QR 라벨 인쇄',
     next: '다른 기기 연결',
     twice: '두 값을 같은 곳에 저장할 수 없습니다.',
+  },
+  polled: {
+    map: '레지스터 표',
+    mapHint: '없는 기기는 가까운 것을 고르고 연결 기기 화면에서 고치세요.',
+    add: '추가하고 읽어 보기',
+    read: '지금 읽기',
+    again: '다시 읽기',
+    register: '레지스터',
+    raw: '원래 값',
+    noJson: 'JSON 형식이 아닙니다.',
   },
   labels: {
     title: '측정기 라벨',

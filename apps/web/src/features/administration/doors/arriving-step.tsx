@@ -7,9 +7,10 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { AddPolledDevice } from './add-polled-device.tsx';
 import { DeviceBinding } from './device-binding.tsx';
 import styles from './doors.module.css';
-import { doorDevicesQuery, REFRESH_MS } from './queries.ts';
+import { doorDevicesQuery, doorQuery, REFRESH_MS } from './queries.ts';
 import { useConnectSearch } from './search.ts';
 
 interface ArrivingStepProps {
@@ -24,12 +25,17 @@ export function ArrivingStep({ doorId, driver, parts }: ArrivingStepProps) {
   const language = useLanguage();
   const [search, change] = useConnectSearch();
   const { data, error, refetch } = useQuery({ ...doorDevicesQuery(doorId), refetchInterval: REFRESH_MS });
+  const { data: door } = useQuery(doorQuery(doorId));
+  const isPolled = door?.kind === 'POLL' || door?.kind === 'MODBUS';
   const devices = (data?.content ?? []).toSorted((a, b) => Number(a.meter_id !== null) - Number(b.meter_id !== null));
   return (
     <Card>
       <CardHeader title={`3. ${t('connect.arriving.title')}`} />
       {error === null || data !== undefined ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {devices.length === 0 ? (
+      {isPolled ? (
+        <AddPolledDevice door={door} driver={driver} parts={parts} onAdded={(device) => change({ device })} />
+      ) : null}
+      {devices.length === 0 && isPolled ? null : devices.length === 0 ? (
         <div className={styles.waiting} role="status">
           <CircularProgress size={18} />
           <span>

@@ -12,7 +12,7 @@ import { ArrivingStep } from './arriving-step.tsx';
 import { DoorStep } from './door-step.tsx';
 import styles from './doors.module.css';
 import { partsQuery } from './queries.ts';
-import { UNKNOWN_FAMILY, useConnectSearch } from './search.ts';
+import { MODBUS_FAMILY, UNKNOWN_FAMILY, useConnectSearch } from './search.ts';
 
 const MOST_ORGANIZATIONS = 1_000;
 
@@ -57,9 +57,16 @@ function ConnectSteps({ parts }: { parts: DoorParts }) {
         .filter(({ transports }) => transports[0] === group)
         .map(({ id, title }) => ({ id, label: title, group: t(`connect.family.group.${group}`) })),
     ),
+    {
+      id: MODBUS_FAMILY,
+      label: t('connect.family.modbus'),
+      detail: t('connect.family.modbusDetail'),
+      group: t('connect.family.group.POLL'),
+    },
   ];
   const driver = parts.drivers.find(({ id }) => id === search.driver);
-  const isChosen = driver !== undefined || search.driver === UNKNOWN_FAMILY;
+  const isModbus = search.driver === MODBUS_FAMILY;
+  const isChosen = driver !== undefined || isModbus || search.driver === UNKNOWN_FAMILY;
   return (
     <div className={styles.steps}>
       <Card>
@@ -83,7 +90,7 @@ function ConnectSteps({ parts }: { parts: DoorParts }) {
         </div>
       </Card>
       {isChosen && organizationId !== undefined ? (
-        <DoorStep organizationId={organizationId} driver={driver ?? null} />
+        <DoorStep organizationId={organizationId} driver={driver ?? null} isModbus={isModbus} />
       ) : null}
       {search.door === undefined ? null : <ArrivingStep doorId={search.door} driver={driver ?? null} parts={parts} />}
     </div>

@@ -176,6 +176,7 @@ function MeterForm({ device, driver, sensors, intervalS, onConnected }: MeterFor
         body: {
           ...{ driver, meter_id: meterId, purifier: device.purifier, sensors: [...sensors], blocked: 'N', version },
           interval_s: Number(values.interval_s),
+          ...pollingOf(device),
         },
       });
       await Promise.all([invalidateAll(), queryClient.invalidateQueries(queriesOfRoute(doorDevices.list))]);
@@ -222,6 +223,11 @@ function MeterForm({ device, driver, sensors, intervalS, onConnected }: MeterFor
     </form>
   );
 }
+
+/** How a polled device is asked, which stays as it is. */
+const pollingOf = ({ host, port, unit, path, transport, poll_interval_s, register_map }: DoorDevice) => ({
+  ...{ host, port, unit, path, transport, poll_interval_s, register_map },
+});
 
 /** A meter with the sensors of a binding. */
 const addMeter = (values: FieldValues, bound: readonly BoundSensor[]) =>

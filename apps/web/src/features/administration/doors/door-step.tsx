@@ -25,16 +25,19 @@ interface DoorStepProps {
   organizationId: number;
   /** null: the person does not know the family. */
   driver: DriverPart | null;
+  isModbus: boolean;
 }
 
-type Kind = 'BROKER' | 'HTTP' | 'SITE';
+type Kind = 'BROKER' | 'HTTP' | 'SITE' | 'POLL' | 'MODBUS';
 
 /** The ways in that a family can use, the safest first. */
-const kindsOf = (driver: DriverPart | null): readonly Kind[] => {
+const kindsOf = (driver: DriverPart | null, isModbus: boolean): readonly Kind[] => {
+  if (isModbus) return ['MODBUS'];
   if (driver === null || driver.transports.includes('LORAWAN')) return ['BROKER', 'SITE', 'HTTP'];
   const kinds: Kind[] = [];
   if (driver.transports.includes('MQTT')) kinds.push('BROKER', 'SITE');
   if (driver.transports.includes('HTTP')) kinds.push('HTTP');
+  if (driver.transports.includes('POLL')) kinds.push('POLL');
   return kinds;
 };
 
@@ -42,7 +45,7 @@ const kindsOf = (driver: DriverPart | null): readonly Kind[] => {
 const NETWORK_TOPICS = ['application/#', 'v3/#'];
 
 /** Where the device sends: a data source of the organization, or a new one with the settings to enter. */
-export function DoorStep({ organizationId, driver }: DoorStepProps) {
+export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
   const { t } = useTranslation();
   const [search, change] = useConnectSearch();
   const { data } = useQuery(doorsQuery(organizationId));
@@ -79,7 +82,8 @@ export function DoorStep({ organizationId, driver }: DoorStepProps) {
           <NewDoor
             organizationId={organizationId}
             driver={driver}
-            name={nameFor(driver?.title ?? t('connect.door.new'), all)}
+            isModbus={isModbus}
+            name={nameFor(isModbus ? 'Modbus' : (driver?.title ?? t('connect.door.new')), all)}
             onMade={(door, credential) => {
               setMade({ door, credential });
               change({ door: door.id, device: undefined });
@@ -112,7 +116,7 @@ function KnownDoor({ door }: { door: Door }) {
           {t('connect.door.account')}: <code>{door.account}</code>
         </p>
       )}
-      {kind === 'SITE' ? null : <p>{t('connect.door.kept')}</p>}
+      {door.account === null && kind !== 'HTTP' ? null : <p>{t('connect.door.kept')}</p>}
     </div>
   );
 }
@@ -120,19 +124,21 @@ function KnownDoor({ door }: { door: Door }) {
 interface NewDoorProps {
   organizationId: number;
   driver: DriverPart | null;
+  isModbus: boolean;
   name: string;
   onMade: (door: Door, credential: DoorCredential | null) => void;
 }
 
-function NewDoor({ organizationId, driver, name, onMade }: NewDoorProps) {
+function NewDoor({ organizationId, driver, isModbus, name, onMade }: NewDoorProps) {
   const { t } = useTranslation();
-  const kinds = kindsOf(driver);
+  const kinds = kindsOf(driver, isModbus);
   const [chosen, setChosen] = useState<Kind | null>(null);
   const kind = chosen !== null && kinds.includes(chosen) ? chosen : kinds[0];
   const [localServer, setLocalServer] = useState<number | undefined>(undefined);
   const { data: servers } = useQuery({ ...localServersQuery(organizationId), enabled: kind === 'SITE' });
   const isLorawan = driver === null || driver.transports.includes('LORAWAN');
-  const filters = kind === 'HTTP' ? [] : isLorawan ? NETWORK_TOPICS : driver.filters;
+  const hasTopics = kind === 'BROKER' || kind === 'SITE';
+  const filters = !hasTopics ? [] : isLorawan ? NETWORK_TOPICS : driver.filters;
   const make = useMutation({
     mutationFn: async () => {
       const body = { organization_id: organizationId, name, kind: kind ?? 'HTTP', filters: [...filters] };
@@ -144,7 +150,7 @@ function NewDoor({ organizationId, driver, name, onMade }: NewDoorProps) {
     },
     onSuccess: ({ door, credential }) => onMade(door, credential),
   });
-  if (kind === undefined) return <p className={styles.muted}>{t('connect.door.kindText.POLL')}</p>;
+  if (kind === undefined) return null;
   const isWithoutServer = kind === 'SITE' && localServer === undefined;
   return (
     <div className={styles.choices}>

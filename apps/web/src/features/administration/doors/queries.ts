@@ -22,3 +22,6 @@ export const previewQuery = (id: number, driver?: string) =>
 
 export const localServersQuery = (organizationId: number) =>
   routeQuery(localServers.list, { query: { organizationId: String(organizationId), size: MOST, use: 'Y' } });
+
+/** One data source. */
+export const doorQuery = (id: number) => routeQuery(doors.read, { params: { id: String(id) } });

@@ -22,6 +22,8 @@ export const connectSearch = z.object({
 export type ConnectSearch = z.infer<typeof connectSearch>;
 
 export const UNKNOWN_FAMILY = 'unknown';
+/** Devices that are read by registers have no family. */
+export const MODBUS_FAMILY = 'modbus';
 
 export function useConnectSearch(): [ConnectSearch, (part: Partial<ConnectSearch>) => void] {
   const raw = useSearch({ strict: false });

@@ -4,7 +4,7 @@ import {
   doorDevices as doorDeviceRoutes,
   doors as doorRoutes,
 } from '@airdeck/contract/door/routes';
-import { DOOR_KINDS, type Door, type DoorDevice } from '@airdeck/contract/door/schema';
+import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import type { LocalServer } from '@airdeck/contract/local-server/schema';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -12,6 +12,8 @@ import { BindingField } from '../doors/binding-field.tsx';
 import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
 import { FiltersField } from '../doors/filters-field.tsx';
 import { PartField } from '../doors/part-field.tsx';
+import { ReadNow } from '../doors/read-now.tsx';
+import { RegisterMapField } from '../doors/register-map-field.tsx';
 import { anyReference, type Definition } from '../model/definition.ts';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 import { toMeter } from './references.ts';
@@ -33,6 +35,9 @@ const toDoor = anyReference<Door>({
   sameOrganization: true,
   current: 'door_name',
 });
+
+/** A device that Airdeck asks; one that is added by hand may be. */
+const isPolled = (item: DoorDevice | null): boolean => item === null || item.host !== null;
 
 const LastMessageCell = ({ item: { last_message_time: time } }: { item: Door }) =>
   time === null ? <>–</> : <RelativeTime time={time} />;
@@ -155,10 +160,25 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
     { name: 'interval_s', kind: 'number', half: true },
     { name: 'purifier', kind: 'number', half: true },
+    { name: 'host', kind: 'text', half: true, when: isPolled },
+    { name: 'port', kind: 'number', half: true, when: isPolled },
+    { name: 'unit', kind: 'number', half: true, when: isPolled },
+    { name: 'path', kind: 'text', half: true, when: isPolled },
+    { name: 'transport', kind: 'choice', choice: 'transport', options: MODBUS_TRANSPORTS, half: true, when: isPolled },
+    { name: 'poll_interval_s', kind: 'number', half: true, when: isPolled },
+    { name: 'register_map', kind: 'custom', Input: RegisterMapField, when: isPolled },
     { name: 'blocked', kind: 'yesNo', half: true },
     { name: 'sensors', kind: 'custom', Input: BindingField },
   ],
-  initial: { sensors: [], blocked: 'N' },
+  initial: { sensors: [], blocked: 'N', transport: 'TCP' },
   nameOf: ({ address }) => address,
+  actions: [
+    {
+      key: 'read',
+      label: (t) => t('connect.polled.read'),
+      visible: ({ host }, may) => may.edit && host !== null,
+      Dialog: ReadNow,
+    },
+  ],
   refreshMs: REFRESH_MS,
 };

@@ -1,0 +1,113 @@
+import { doorDevices, readDoorDevice } from '@airdeck/contract/door/routes';
+import { type Door, type DoorParts, doorDeviceFields, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { call } from '../../../lib/api/call.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { queriesOfRoute } from '../../../lib/api/route-query.ts';
+import { showFieldErrors, useContractForm } from '../../../ui/form/use-contract-form.ts';
+import { SinglePicker } from '../../../ui/pick/picker.tsx';
+import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
+import formStyles from '../form/form.module.css';
+import { ResourceField } from '../form/resource-field.tsx';
+import type { Field } from '../model/definition.ts';
+import styles from './doors.module.css';
+
+interface AddPolledDeviceProps {
+  door: Pick<Door, 'id' | 'kind' | 'driver'>;
+  driver: DoorParts['drivers'][number] | null;
+  parts: DoorParts;
+  onAdded: (deviceId: number) => void;
+}
+
+const DEFAULT_POLL_S = 60;
+
+const schema = doorDeviceFields.pick({
+  host: true,
+  port: true,
+  unit: true,
+  path: true,
+  transport: true,
+  poll_interval_s: true,
+}) as z.ZodType<FieldValues, FieldValues>;
+
+const fieldsOf = (kind: string): readonly Field[] => [
+  { name: 'host', kind: 'text', required: true, half: true },
+  { name: 'port', kind: 'number', half: true },
+  ...(kind === 'MODBUS'
+    ? ([
+        { name: 'unit', kind: 'number', half: true },
+        { name: 'transport', kind: 'choice', choice: 'transport', options: MODBUS_TRANSPORTS, half: true },
+      ] as const)
+    : ([{ name: 'path', kind: 'text', half: true }] as const)),
+  { name: 'poll_interval_s', kind: 'number', half: true },
+];
+
+/** Adds a device that Airdeck asks for its values, and asks it once at once. */
+export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDeviceProps) {
+  const { t } = useTranslation();
+  const isModbus = door.kind === 'MODBUS';
+  const [map, setMap] = useState<string | undefined>(parts.register_maps[0]?.id);
+  const form = useContractForm(schema, {
+    host: null,
+    port: isModbus ? 502 : 80,
+    unit: isModbus ? 1 : null,
+    path: isModbus ? null : (driver?.path ?? null),
+    transport: 'TCP',
+    poll_interval_s: driver?.default_interval_s ?? DEFAULT_POLL_S,
+  });
+  const add = useMutation({
+    mutationFn: async (values: FieldValues) => {
+      const body = values as z.input<typeof doorDeviceFields>;
+      const chosen = parts.register_maps.find(({ id }) => id === map);
+      const added = await call(doorDevices.add, {
+        body: {
+          ...body,
+          door_id: door.id,
+          driver: isModbus ? null : (driver?.id ?? null),
+          register_map: isModbus && chosen !== undefined ? chosen.map : null,
+        },
+      });
+      await queryClient.invalidateQueries(queriesOfRoute(doorDevices.list));
+      const reading = await call(readDoorDevice, { params: { id: added.id } }).catch(() => null);
+      return { added, reading };
+    },
+    onSuccess: ({ added }, values) => {
+      form.reset(values);
+      onAdded(added.id);
+    },
+    onError: (failure) => showFieldErrors(form, failure),
+  });
+  return (
+    <form className={styles.form} noValidate onSubmit={form.handleSubmit((values) => add.mutate(values))}>
+      {isModbus ? (
+        <SinglePicker
+          label={t('connect.polled.map')}
+          options={parts.register_maps.map(({ id, title }) => ({ id, label: title }))}
+          value={map}
+          onChange={setMap}
+          hint={t('connect.polled.mapHint')}
+        />
+      ) : null}
+      <div className={formStyles.form}>
+        {fieldsOf(door.kind).map((field) => (
+          <div key={field.name} data-half={field.half || undefined}>
+            <ResourceField control={form.control} field={field} item={null} disabled={false} />
+          </div>
+        ))}
+      </div>
+      <FailureAlert error={add.error} />
+      {add.data?.reading?.fault == null ? null : <Alert severity="warning">{add.data.reading.fault}</Alert>}
+      <div className={styles.row}>
+        <Button type="submit" variant="outlined" loading={add.isPending}>
+          {t('connect.polled.add')}
+        </Button>
+      </div>
+    </form>
+  );
+}
