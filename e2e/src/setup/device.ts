@@ -9,7 +9,7 @@ type TestMeter = Record<keyof Pick<(typeof PLACES)['testMeter'], 'organization' 
 const PATIENCE_MS = 30_000;
 
 /** Retries like a device: a newly registered one is admitted once the server knows it. */
-const connect = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient> => {
+export const connectDevice = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient> => {
   for (const until = Date.now() + PATIENCE_MS; ; await wait(100)) {
     try {
       return await mqtt.connectAsync(mqttUrl, login, false);
@@ -21,7 +21,7 @@ const connect = async (mqttUrl: string, login: DeviceLogin): Promise<MqttClient>
 
 /** Publishes as the device of a meter that the tests added; resolves when the server has acknowledged it. */
 export const speak = async (mqttUrl: string, login: DeviceLogin, meter: TestMeter, message: object): Promise<void> => {
-  const client = await connect(mqttUrl, login);
+  const client = await connectDevice(mqttUrl, login);
   const topic = `airdeck/v1/${meter.organization}/${meter.code}/readings`;
   await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
   await client.endAsync();
@@ -29,7 +29,7 @@ export const speak = async (mqttUrl: string, login: DeviceLogin, meter: TestMete
 
 /** Reports that an error of the device began or ended. */
 export const report = async (mqttUrl: string, login: DeviceLogin, meter: TestMeter, message: object): Promise<void> => {
-  const client = await connect(mqttUrl, login);
+  const client = await connectDevice(mqttUrl, login);
   const topic = `airdeck/v1/${meter.organization}/${meter.code}/errors`;
   await client.publishAsync(topic, JSON.stringify(message), { qos: 1 });
   await client.endAsync();
@@ -64,7 +64,7 @@ export const openPurifiers = async (
   { organization, code }: TestMeter,
   numbers: readonly number[],
 ): Promise<TestPurifiers> => {
-  const client = await connect(mqttUrl, login);
+  const client = await connectDevice(mqttUrl, login);
   const topic = `airdeck/v1/${organization}/${code}`;
   const publish = (rest: string, message: object) =>
     client.publishAsync(`${topic}/${rest}`, JSON.stringify(message), { qos: 1 });
