@@ -5,6 +5,7 @@ import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/dev
 import { purifiers, purifiersBulk, sensors, sensorsBulk } from '@airdeck/contract/device/parts';
 import { meters, metersBulk } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
+import { decoders } from '@airdeck/contract/door/decoder';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { maintenanceWindows } from '@airdeck/contract/maintenance/routes';
 import { notices } from '@airdeck/contract/notice/routes';
@@ -41,6 +42,7 @@ import { purifierImportTable, sensorImportTable } from '../features/device/part-
 import { purifierTable } from '../features/device/purifier-queries.ts';
 import { sensorTable } from '../features/device/sensor-queries.ts';
 import { unregisteredTable } from '../features/device/unregistered-queries.ts';
+import { decoderTable } from '../features/door/decoder-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
 import { organizationErrorTable } from '../features/error-catalogue/organization-error-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
@@ -128,6 +130,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, timetables, createTimetableTable(clock));
   addResourceExport(http, options, maintenanceWindows, createWindowTable(clock));
   addResourceExport(http, options, auditStreams, createAuditStreamTable({ clock, seal }));
+  addResourceExport(http, options, decoders, decoderTable);
   addResourceExport(http, options, wallDisplays, createWallDisplayTable(clock));
 
   // Several rows at once.

@@ -10,6 +10,7 @@ import type { TestDatabase } from './test-database.ts';
 export const openDevicesRole = async (
   { db, url }: TestDatabase,
   dataDir: string,
+  options: Parameters<typeof createDevices>[1] = {},
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const supervisorId = randomUUID();
   const args = ['--data', dataDir, '--host', '127.0.0.1', '--local-server-allow', '127.0.0.1'];
@@ -26,7 +27,7 @@ export const openDevicesRole = async (
     isDiskLow: false,
   };
   const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) });
-  const devices = await createDevices(context);
+  const devices = await createDevices(context, options);
   const key = { supervisorId, role: 'devices' };
   await saveProcess(db, key, []);
   const beat = setInterval(() => void saveProcess(db, key, []).catch(() => undefined), 500);

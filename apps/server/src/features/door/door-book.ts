@@ -2,6 +2,7 @@ import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
+import { type DecoderRow, listUsedDecoders } from './device-decoder-queries.ts';
 import {
   addDoorDevice,
   type DoorDeviceRow,
@@ -38,6 +39,25 @@ export interface DoorDevice {
   isBlocked: boolean;
 }
 
+/** A decoder that a door or a device uses. */
+export interface BookDecoder {
+  id: number;
+  organizationId: number;
+  source: string;
+  hash: string;
+  version: number;
+  isOn: boolean;
+}
+
+const decoderOf = (row: DecoderRow): BookDecoder => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  source: row.source,
+  hash: row.source_hash,
+  version: row.version,
+  isOn: row.state === 'ON',
+});
+
 const doorOf = (row: DoorRow): Door => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -67,12 +87,13 @@ export interface DoorBookOptions {
   onChanged(): void;
 }
 
-/** The doors in use and the devices behind them, in memory. */
+/** The doors in use, the devices behind them and the decoders that they use, in memory. */
 export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
   let revision = '';
   let doors = new Map<number, Door>();
   let devices = new Map<number, Map<string, DoorDevice>>();
   let byMeter = new Map<number, DoorDevice[]>();
+  let decoders = new Map<number, BookDecoder>();
 
   const put = (device: DoorDevice): void => {
     const ofDoor = devices.get(device.doorId) ?? new Map<string, DoorDevice>();
@@ -84,6 +105,7 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     const now = await readDoorsRevision(db);
     if (now === revision) return;
     const [doorRows, deviceRows] = [await listDoors(db), await listDoorDevices(db)];
+    decoders = new Map((await listUsedDecoders(db)).map((row) => [row.id, decoderOf(row)]));
     doors = new Map(doorRows.map((row) => [row.id, doorOf(row)]));
     devices = new Map();
     byMeter = new Map();
@@ -117,6 +139,8 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     door: (id: number): Door | undefined => doors.get(id),
     doors: (): Iterable<Door> => doors.values(),
     device: (doorId: number, address: string): DoorDevice | undefined => devices.get(doorId)?.get(address),
+    decoder: (id: number): BookDecoder | undefined => decoders.get(id),
+    decodersOfSource: (hash: string): BookDecoder[] => [...decoders.values()].filter((each) => each.hash === hash),
     /** Devices that are bound to a meter. */
     ofMeter: (meterId: number): readonly DoorDevice[] => byMeter.get(meterId) ?? [],
     /** The device with an address, which is added if it is new; undefined: too many devices of the door are unbound. */

@@ -10,6 +10,7 @@ import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+import { checkDecoder } from './decoder-queries.ts';
 
 type Times = 'first_seen_time' | 'last_seen_time';
 type Row = Omit<Timestamped<DoorDevice>, Times> & { first_seen_time: Date; last_seen_time: Date | null };
@@ -96,6 +97,7 @@ const bind = async (
   { id, organization_id }: { id: number; organization_id: number },
   { driver, meter_id, purifier, sensors, interval_s, blocked }: DoorDeviceFields,
 ): Promise<boolean> => {
+  await checkDecoder(tx, driver, organization_id);
   if (meter_id !== null) {
     const { rows } = await tx.query(sql`
       select from meter where id = ${meter_id} and organization_id = ${organization_id} for update`);
@@ -132,6 +134,7 @@ const checkPurifier = async (tx: Tx, meterId: number, number: number): Promise<v
 };
 
 export interface DoorSample {
+  organization_id: number;
   envelope: string | null;
   door_driver: string | null;
   driver: string | null;
@@ -153,7 +156,7 @@ export const findFacts = async (db: Db, doorId: number): Promise<Map<string, Jso
 /** The last message of a device with what is needed to decode it. */
 export const findSample = async (db: Db, id: number): Promise<DoorSample | undefined> => {
   const { rows } = await db.query<DoorSample>(sql`
-    select r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
+    select r.organization_id, r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
       v.sample_payload
     from door_device v join door r on r.id = v.door_id where v.id = ${id}`);
   return rows[0];

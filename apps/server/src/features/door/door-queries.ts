@@ -7,6 +7,7 @@ import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+import { checkDecoder } from './decoder-queries.ts';
 
 type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: Date | null };
 
@@ -67,6 +68,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
     if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
       throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
     }
+    await checkDecoder(tx, added.driver, added.organization_id);
     if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
@@ -77,8 +79,9 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
       where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
-  update: async (tx, { id, kind }, edited) => {
+  update: async (tx, { id, kind, organization_id }, edited) => {
     checkFilters(kind, edited.filters);
+    await checkDecoder(tx, edited.driver, organization_id);
     const { rowCount } = await tx.query(sql`
       update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
         filters = ${edited.filters}::text[], description = ${edited.description}, use = ${edited.use},

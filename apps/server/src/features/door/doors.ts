@@ -11,6 +11,7 @@ import { matchesFilter } from '../../platform/mqtt/topic-filter.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
+import { createDeviceDecoders } from './device-decoders.ts';
 import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
 import { createDoorFacts } from './door-facts.ts';
 import { createDoorReceiver, type DoorMessage, type NativeReceivers } from './receive.ts';
@@ -55,6 +56,8 @@ export interface DoorsOptions {
   clock: Clock;
   monotonic(): number;
   log: Log;
+  /** The built program of the decoders' thread, if it is not beside this program. */
+  decoderProgram?: URL;
 }
 
 const USERNAME = /^([^:]+):door:([1-9]\d{0,8})$/;
@@ -83,10 +86,12 @@ export const createDoors = (options: DoorsOptions) => {
     door.kind === 'SITE' ? door.localServerId !== null && hasSite(door.localServerId) : hasAccount(door.id);
 
   const facts = createDoorFacts(db);
+  const { decoderProgram: program } = options;
+  const decoders = createDeviceDecoders({ db, book, monotonic, log, ...(program && { program }) });
   /** When a device was last asked for something, by its id. */
   const asked = new Map<number, number>();
   const receiver = createDoorReceiver({
-    ...{ db, registry, book, facts, receivers, monotonic, log },
+    ...{ db, registry, book, facts, decoders, receivers, monotonic, log },
     ask(door, { id }, { topic, payload }) {
       const now = monotonic();
       if (now - (asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_MS) return;
@@ -96,7 +101,7 @@ export const createDoors = (options: DoorsOptions) => {
       );
     },
   });
-  const release = createDoorRelease({ db, registry, book, receiver, clock, log });
+  const release = createDoorRelease({ db, registry, book, decoders, receiver, clock, log });
 
   /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
   const receive = (doorId: number, message: DoorMessage, done: Done): void => {
@@ -213,6 +218,8 @@ export const createDoors = (options: DoorsOptions) => {
       for (const timer of waiting) clearTimeout(timer);
       waiting.clear();
       await book.stop();
+      // Messages that wait for a decoder fail, and their senders repeat them.
+      await decoders.stop();
       await release.stop();
       await receiver.stop();
     },

@@ -9,8 +9,17 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { arrivalOf, decodeOpened, type OpenedMessage, openArrival, topicKey } from './decode-arrival.ts';
-import type { Door, DoorBook, DoorDevice } from './door-book.ts';
+import {
+  arrivalOf,
+  decodedOfOutcome,
+  decodeOpened,
+  decoderInputOf,
+  type OpenedMessage,
+  openArrival,
+  topicKey,
+} from './decode-arrival.ts';
+import type { DeviceDecoders } from './device-decoders.ts';
+import type { BookDecoder, Door, DoorBook, DoorDevice } from './door-book.ts';
 import type { DoorFacts } from './door-facts.ts';
 import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
 
@@ -51,6 +60,7 @@ export interface DoorReceiverOptions {
   registry: Pick<Registry, 'snapshot'>;
   book: DoorBook;
   facts: DoorFacts;
+  decoders: DeviceDecoders;
   receivers: NativeReceivers;
   monotonic(): number;
   log: Log;
@@ -69,16 +79,24 @@ const whenAll = (count: number, done: Done): Done => {
   };
 };
 
+interface Read {
+  decoded: Decoded;
+  /** null: a decoder read it, or nothing did. */
+  driver: Driver | null;
+}
+
 /**
- * Takes messages of doors: envelope → driver → binding → the checks, storage and acknowledgement of the native protocol.
- * Messages of devices without a meter wait as they arrived.
+ * Takes messages of doors: envelope → driver or decoder → binding → the checks, storage and acknowledgement of the native
+ * protocol. Messages of devices without a meter, and of devices whose decoder is switched off, wait as they arrived.
  */
 export const createDoorReceiver = (options: DoorReceiverOptions) => {
-  const { db, registry, book, facts, receivers, monotonic, log, ask } = options;
+  const { db, registry, book, facts, decoders, receivers, monotonic, log, ask } = options;
   const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let news = new Map<number, DeviceNews>();
   let held = 0;
   const ignored = new Map<string, number>();
+  /** The last message of a device that a decoder has not answered yet. */
+  const decoding = new Map<number, Promise<void>>();
 
   const newsOf = (device: DoorDevice, lastSeenTime: number): DeviceNews => {
     const found = news.get(device.id);
@@ -107,6 +125,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     async () => {
       await save();
       await facts.save();
+      await decoders.save();
       return SAVE_MS;
     },
     (error) => {
@@ -115,7 +134,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     },
   );
 
-  const decode = (opened: OpenedMessage, door: Door, device: DoorDevice) =>
+  const decode = (opened: OpenedMessage, door: Door, device: DoorDevice): Read =>
     decodeOpened(opened, device.driver ?? door.driver, (key) => facts.read(door.id, key));
 
   /** Keeps what a message says of later ones, with or without a meter. */
@@ -130,14 +149,13 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
 
   /** Hands the parts of a decoded message to the receivers of the native protocol. */
   const deliver = (
-    opened: OpenedMessage,
+    { decoded, driver }: Read,
     door: Door,
     device: DoorDevice,
     meter: Meter,
     at: DoorMessage,
     done: Done,
-  ) => {
-    const { decoded, driver } = decode(opened, door, device);
+  ): void => {
     learn(decoded, driver, door, device, at);
     const { frames, refused } = applyBinding(decoded.frames, device.sensors);
     const entry = newsOf(device, at.receivedTime);
@@ -177,12 +195,15 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
   };
 
+  const store = (door: Door, device: DoorDevice, at: DoorMessage, done: Done): void =>
+    hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+
   const keep = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
     const { decoded, driver } = decode(opened, door, device);
     learn(decoded, driver, door, device, at);
     // A sign of life, or a description of devices: nothing that could join a meter later.
     if (driver !== null && decoded.frames.length === 0 && decoded.purifier === undefined) return done();
-    hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+    store(door, device, at, done);
   };
 
   /** Acknowledges after the write; the sender repeats a message whose write failed. */
@@ -198,15 +219,66 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       );
   };
 
+  /** Decodes with a decoder of the organization. A message on which it fails stores nothing, and is acknowledged. */
+  const decodeWith = async (
+    decoder: BookDecoder,
+    opened: OpenedMessage,
+    door: Door,
+    device: DoorDevice,
+    meter: Meter,
+    at: DoorMessage,
+    done: Done,
+  ): Promise<void> => {
+    const input = decoderInputOf(opened, at.receivedTime);
+    if (input === null) return done();
+    const outcome = await decoders.decode(decoder, input).catch((error: Error) => error);
+    // The process stops: the sender repeats the message.
+    if (outcome instanceof Error) return done(outcome);
+    deliver({ decoded: decodedOfOutcome(outcome, opened.uplink), driver: null }, door, device, meter, at, done);
+  };
+
+  const handle = (
+    door: Door,
+    device: DoorDevice,
+    opened: OpenedMessage,
+    at: DoorMessage,
+    done: Done,
+  ): Promise<void> | undefined => {
+    if (device.isBlocked) return void done();
+    const decoder = decoders.of(door, device);
+    const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
+    if (meter === undefined) {
+      if (decoder === null) return void keep(door, device, opened, at, done);
+      return void (opened.message === null ? done() : store(door, device, at, done));
+    }
+    if (meter.use === 'N') return void done();
+    if (decoder === null) return void deliver(decode(opened, door, device), door, device, meter, at, done);
+    // Decoded later, when the decoder is on again or has caught up.
+    if (decoder === 'OFF' || !decoders.hasRoom(decoder)) return void store(door, device, at, done);
+    return decodeWith(decoder, opened, door, device, meter, at, done);
+  };
+
   const takeFrom = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
     const entry = newsOf(device, at.receivedTime);
     entry.messages += 1;
-    if (device.isBlocked) return done();
-    if (opened.message !== null && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
-    const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
-    if (meter === undefined) return keep(door, device, opened, at, done);
-    if (meter.use === 'N') return done();
-    deliver(opened, door, device, meter, at, done);
+    const isSample = opened.message !== null && !device.isBlocked && at.payload.length <= MAX_SAMPLE_BYTES;
+    if (isSample) entry.sample = at;
+    const earlier = decoding.get(device.id);
+    const running =
+      earlier === undefined
+        ? handle(door, device, opened, at, done)
+        : // The device may have been changed meanwhile.
+          earlier.then(() => handle(door, book.device(door.id, device.address) ?? device, opened, at, done));
+    if (running === undefined) return;
+    const last = running
+      .catch((error) => {
+        logLimited('error', { err: error, door: door.id }, 'a message of a door could not be handled');
+        done();
+      })
+      .finally(() => {
+        if (decoding.get(device.id) === last) decoding.delete(device.id);
+      });
+    decoding.set(device.id, last);
   };
 
   const receive = (doorId: number, at: DoorMessage, done: Done): void => {
