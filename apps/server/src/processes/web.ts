@@ -122,6 +122,9 @@ const addPeople = async (
   });
 };
 
+/** A person who saves or tries a decoder waits longer than a device's message does. */
+const DECODER_WALL_MS = 2_000;
+
 /** Encrypts local servers' passwords with the key of the data directory. */
 const sealOf = ({ settings }: RoleContext): PasswordSeal =>
   createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
@@ -216,7 +219,10 @@ export const createWeb = async (
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
   // Its thread starts with the first decoder that a person saves, tries or looks at.
-  const sandbox = createDecoderSandbox({ log, monotonic, ...(decoderProgram && { program: decoderProgram }) });
+  const sandbox = createDecoderSandbox({
+    ...{ log, monotonic, wallMs: DECODER_WALL_MS },
+    ...(decoderProgram && { program: decoderProgram }),
+  });
   addRegistry(http, context, changeRegistry, noteAccess, exports, mails, sandbox);
   addReadingRoutes(http, db);
   const seal = sealOf(context);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactLine, id, idText, instant, name, namePart, STAMP_ORDERS, stamps, text } from '../field.ts';
+import { exactLine, id, idText, instant, name, namePart, STAMP_ORDERS, stamps, text, version } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -22,13 +22,25 @@ const MAX_TRIED_INPUT = 128 * 1024;
 /** Largest body of a request that has a source and examples. */
 export const MAX_DECODER_REQUEST = 1024 * 1024;
 
-const utf8 = new TextEncoder();
+/** Length in UTF-8; two surrogates are a character of four bytes. */
+const bytesIn = (value: string): number => {
+  let bytes = 0;
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+  }
+  return bytes;
+};
+/** JSON with NUL or half a character in it. */
+const UNSTORED = /(^|[^\\])(\\\\)*\\u(0000|d[89a-f])/i;
+
 const source = z
   .string()
   .min(1, { error: 'REQUIRED', abort: true })
   .max(MAX_DECODER_BYTES, { error: 'TOO_LONG', abort: true })
-  .refine((value) => utf8.encode(value).length <= MAX_DECODER_BYTES, 'TOO_LONG')
-  .refine((value) => !value.includes('\0'), 'CONTROL_CHARACTER');
+  .refine((value) => bytesIn(value) <= MAX_DECODER_BYTES, 'TOO_LONG')
+  // PostgreSQL keeps neither NUL nor halves of characters.
+  .refine((value) => !/\0|\p{Cs}/u.test(value), 'CONTROL_CHARACTER');
 
 export const INPUT_FORMATS = ['HEX', 'BASE64', 'JSON'] as const;
 
@@ -77,6 +89,7 @@ export const decoderFields = z.object({
     .array(decoderExample)
     .max(MAX_EXAMPLES, 'TOO_LARGE')
     .refine((all) => new Set(all.map((each) => each.name)).size === all.length, 'REPEATED')
+    .refine((all) => !UNSTORED.test(JSON.stringify(all)), 'CONTROL_CHARACTER')
     .default([]),
 });
 export type DecoderFields = z.infer<typeof decoderFields>;
@@ -113,7 +126,7 @@ export const decodersQuery = listQuery(DECODER_ORDERS).extend({
 });
 export type DecodersQuery = z.infer<typeof decodersQuery>;
 
-export const decoders = resource({
+const decoderResource = resource({
   path: '/decoders',
   entity: 'decoders',
   what: ['a decoder', 'decoders: scripts of organizations for messages that no driver reads'],
@@ -122,6 +135,10 @@ export const decoders = resource({
   edited: decoderFields,
   query: decodersQuery,
 });
+export const decoders = {
+  ...decoderResource,
+  edit: { ...decoderResource.edit, body: decoderFields.safeExtend({ version }) },
+};
 
 const params = z.object({ id: idText });
 

@@ -9,6 +9,11 @@ import type { BookDecoder, Door, DoorBook, DoorDevice } from './door-book.ts';
 /** Messages that wait for one decoder, and for all of them. */
 const MAX_WAITING_OF_DECODER = 200;
 const MAX_WAITING = 1_000;
+/**
+ * Time after which the thread is ended. The engine ends a decoder much earlier; more than that is for a busy machine, where
+ * a good decoder must not be switched off.
+ */
+const WALL_MS = 1_000;
 /** An error of the engine is not the message's fault; after several it is treated as one. */
 const MAX_TRIES = 3;
 
@@ -26,7 +31,7 @@ export const createDeviceDecoders = ({ db, book, monotonic, log, program }: Devi
   /** Sources that have run out of time or memory three times in a row. */
   const troubled = new Set<string>();
   const sandbox = createDecoderSandbox({
-    ...{ log, monotonic, onTrouble: (hash: string) => troubled.add(hash) },
+    ...{ log, monotonic, wallMs: WALL_MS, onTrouble: (hash: string) => troubled.add(hash) },
     ...(program && { program }),
   });
   /** Versions that were switched off, by decoder: the book learns of it later. */

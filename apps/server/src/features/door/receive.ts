@@ -201,7 +201,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
   const keep = (door: Door, device: DoorDevice, opened: OpenedMessage, at: DoorMessage, done: Done): void => {
     const { decoded, driver } = decode(opened, door, device);
     learn(decoded, driver, door, device, at);
-    // A sign of life, or a description of devices: nothing that could join a meter later.
+    // A status, or a description of devices: nothing that could join a meter later.
     if (driver !== null && decoded.frames.length === 0 && decoded.purifier === undefined) return done();
     store(door, device, at, done);
   };
@@ -248,8 +248,9 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     const decoder = decoders.of(door, device);
     const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
     if (meter === undefined) {
-      if (decoder === null) return void keep(door, device, opened, at, done);
-      return void (opened.message === null ? done() : store(door, device, at, done));
+      // A sign of life.
+      if (opened.message === null) return void done();
+      return void (decoder === null ? keep(door, device, opened, at, done) : store(door, device, at, done));
     }
     if (meter.use === 'N') return void done();
     if (decoder === null) return void deliver(decode(opened, door, device), door, device, meter, at, done);
