@@ -3,7 +3,14 @@ import { convert } from '@airdeck/domain/unit';
 import { isObject, numberOf, stringOf } from './body.ts';
 import { measuredBy } from './named-values.ts';
 import { isOtherName, sensorOfName } from './sensor-names.ts';
-import { type Decoded, type DeviceValue, type Json, type JsonObject, MAX_NAME_LENGTH, type ValueNote } from './types.ts';
+import {
+  type Decoded,
+  type DeviceValue,
+  type Json,
+  type JsonObject,
+  MAX_NAME_LENGTH,
+  type ValueNote,
+} from './types.ts';
 
 /** Numbers that are read of one object, keys that are looked at, and objects in one another. */
 const MAX_NUMBERS = 100;
@@ -18,7 +25,7 @@ interface Named {
   readonly note?: ValueNote;
 }
 
-/** What a key measures; null: the key says nothing. A known quantity whose unit is not known has no type. */
+/** The quantity that a key names; null: the key says nothing. A known quantity whose unit is not known has no type. */
 const namedBy = (name: string, given: string | null): Named | null => {
   // `carbonDioxide` in words.
   const spelled = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
@@ -56,7 +63,13 @@ const readValue = (found: Found, name: string, json: Json, unit: string | null):
     return;
   }
   const { type, note } = named ?? { type: null };
-  found.values.push({ sensor: name, type, value, unit: (named?.unit ?? unit ?? '').slice(0, 20), ...(note && { note }) });
+  found.values.push({
+    sensor: name,
+    type,
+    value,
+    unit: (named?.unit ?? unit ?? '').slice(0, 20),
+    ...(note && { note }),
+  });
 };
 
 const readObject = (found: Found, json: JsonObject, prefix: string, depth: number): void => {

@@ -70,7 +70,7 @@ const inputOf = (max: number) =>
     .refine(isWritten, { path: ['content'], error: 'INVALID' });
 export type DecoderTestInput = z.infer<ReturnType<typeof inputOf>>;
 
-/** What a decoder must return for a message. */
+/** A message with the object that a decoder must return for it. */
 const decoderExample = z.object({
   name: exactLine(MAX_EXAMPLE_NAME).min(1, 'REQUIRED'),
   input: inputOf(MAX_EXAMPLE_INPUT),
@@ -177,7 +177,7 @@ export const DECODER_FAILURES = [
 ] as const;
 export type DecoderFailureReason = (typeof DECODER_FAILURES)[number];
 
-/** What a decoder made of a message. */
+/** The outcome of a decoder for one message. */
 export const decoderTrial = z.object({
   /** The object `data`; null: it failed. */
   data: z.record(z.string(), z.unknown()).nullable(),
@@ -213,7 +213,10 @@ export const tryDecoder = route({
       /** A device behind a door, whose last message is taken. */
       device_id: id.nullable().default(null),
     })
-    .refine(({ input, device_id }) => (input === null) !== (device_id === null), { path: ['input'], error: 'REQUIRED' }),
+    .refine(({ input, device_id }) => (input === null) !== (device_id === null), {
+      path: ['input'],
+      error: 'REQUIRED',
+    }),
   answer: decoderTrial,
 });
 export type DecoderTrialRequest = z.infer<typeof tryDecoder.body>;

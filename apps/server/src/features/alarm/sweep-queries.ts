@@ -151,10 +151,7 @@ export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<L
       where s.use = 'Y'`,
   );
 
-export type DecoderRow = Pick<
-  Tables['decoder'],
-  'id' | 'organization_id' | 'name' | 'trouble' | 'trouble_time'
->;
+export type DecoderRow = Pick<Tables['decoder'], 'id' | 'organization_id' | 'name' | 'trouble' | 'trouble_time'>;
 
 /** Decoders that the server switched off, and the others of these. */
 export const listDecoders = async (tx: Db | Tx, ids: readonly number[]): Promise<DecoderRow[]> =>

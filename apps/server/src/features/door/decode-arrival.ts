@@ -104,7 +104,7 @@ const withUplink = (decoded: Decoded, uplink: Uplink | null): Decoded => {
   };
 };
 
-/** What the codec of the network server made of bytes that no driver reads. */
+/** Values from the codec of the network server, for bytes that no driver reads. */
 const fallbackOf = (uplink: Uplink | null): Decoded => {
   const decoded = isObject(uplink?.decoded) ? decodedOfObject(uplink.decoded) : null;
   if (decoded === null || decoded.frames.length === 0)

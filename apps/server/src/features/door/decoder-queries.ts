@@ -4,8 +4,8 @@ import {
   type DecoderExample,
   type DecoderFields,
   type DecodersQuery,
-  MAX_DECODERS,
   MAX_DECODER_VERSIONS,
+  MAX_DECODERS,
   type NewDecoder,
 } from '@airdeck/contract/door/decoder';
 import type { Scope } from '@airdeck/domain/policy/may';

@@ -149,7 +149,9 @@ describe('saving', () => {
     const add = (fields: object) => ask('POST', '/decoders', { organization_id: own.id, name: 'X', ...fields });
     expect(await add({ source: 'function (' })).toMatchObject({ body: { errors: { source: 'DECODER_SOURCE' } } });
     expect(await add({ source: 'var a = 1;' })).toMatchObject({ body: { errors: { source: 'DECODER_SOURCE' } } });
-    expect(await add({ source: `//${'x'.repeat(65_536)}` })).toMatchObject({ body: { errors: { source: 'TOO_LONG' } } });
+    expect(await add({ source: `//${'x'.repeat(65_536)}` })).toMatchObject({
+      body: { errors: { source: 'TOO_LONG' } },
+    });
   });
 
   test('keeps each saved source with its author, and the change is in the audit log', async () => {
@@ -303,7 +305,10 @@ test('values of a network server count where no driver reads the bytes', async (
     object: { temperature: 21.5, co2: 700, battery: 3.6 },
   };
   const { origin } = new URL(web.base);
-  const sent = await fetch(`${origin}${door.credential.path}?event=up`, { method: 'POST', body: JSON.stringify(uplink) });
+  const sent = await fetch(`${origin}${door.credential.path}?event=up`, {
+    method: 'POST',
+    body: JSON.stringify(uplink),
+  });
   expect(sent.status).toBe(200);
   const device = await deviceOf(door.id, (row) => row.waiting_count === 1);
   await expect

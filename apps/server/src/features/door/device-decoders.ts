@@ -81,8 +81,7 @@ export const createDeviceDecoders = ({ db, book, monotonic, log, program }: Devi
       return isUsable && off.get(id) !== decoder.version ? decoder : 'OFF';
     },
     /** Whether a decoder takes another message now. */
-    hasRoom: ({ id }: BookDecoder): boolean =>
-      total < MAX_WAITING && (waiting.get(id) ?? 0) < MAX_WAITING_OF_DECODER,
+    hasRoom: ({ id }: BookDecoder): boolean => total < MAX_WAITING && (waiting.get(id) ?? 0) < MAX_WAITING_OF_DECODER,
     /** @throws Error when the process stops: the sender has to repeat the message. */
     async decode(decoder: BookDecoder, input: DecoderInput): Promise<DecoderOutcome> {
       total += 1;

@@ -17,7 +17,7 @@ import { shownValues } from './shown-values.ts';
 
 /** Examples and trials are always of this time, so that an example has one result. */
 const TRIED_TIME = Date.UTC(2026, 0, 1);
-/** Failures of the source itself, whatever the message. */
+/** Failures of the source itself, with any message. */
 const OF_SOURCE: readonly DecoderFailureReason[] = ['SYNTAX', 'NO_FUNCTION'];
 
 const bytesOf = ({ format, content }: DecoderTestInput): Uint8Array => {
@@ -37,7 +37,7 @@ const failureOf = ({ reason, message }: DecoderFailure): DecoderTrial['failure']
   return { reason, message, line: line === undefined ? null : Number(line) };
 };
 
-/** What a decoder made of a message, and what would be stored of it. */
+/** The outcome of a decoder for people: its data, and the values that would be stored. */
 export const trialOf = (outcome: DecoderOutcome, bound: readonly BoundSensor[]): DecoderTrial => {
   if (!outcome.ok) {
     const nothing = { data: null, values: [], missing: [], warnings: [], cpu_ms: null };
