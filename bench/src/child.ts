@@ -9,6 +9,7 @@ const source = (folder: string): string => join(root, folder, 'src');
 const ALIAS = {
   '@airdeck/contract': source('packages/contract'),
   '@airdeck/domain': source('packages/domain'),
+  '@airdeck/drivers': source('packages/drivers'),
   '@airdeck/phrases': source('packages/phrases'),
   '@airdeck/server': source('apps/server'),
   '@airdeck/simulator': source('apps/simulator'),

@@ -7,6 +7,7 @@ import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchAutoMode } from './control/auto-mode.ts';
 import { benchControl } from './control/control.ts';
+import { benchDecoderNeighbours } from './decoders/decoder-neighbours.ts';
 import { benchDecoderSandbox } from './decoders/decoder-sandbox.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
@@ -51,6 +52,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   chunks: benchChunks,
   control: benchControl,
   'decoder-sandbox': benchDecoderSandbox,
+  'decoder-neighbours': benchDecoderNeighbours,
   ...ALARM_BENCHES,
   'auto-mode': benchAutoMode,
 };

@@ -4,6 +4,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDecoderWorker } from './testing/decoder-worker.ts';
 import {
   aDepartment,
   aMeter,
@@ -49,6 +50,7 @@ interface Place {
   timetableId: number;
   wallDisplayId: number;
   auditStreamId: number;
+  decoderId: number;
   windowId: number;
   savedViewId: number;
   apiTokenId: number;
@@ -122,6 +124,7 @@ const windowTimes = (n: number) => ({
   end_time: new Date(Date.now() + 2 * DAY_MS).toISOString(),
   reason: `N${n}`,
 });
+const DECODER = 'function decodeUplink() { return { data: {} }; }';
 const localServer = (n: number) => ({ name: `N${n}`, ip: '10.0.0.1', port: 1883 });
 const signOnProvider = (n: number) => ({ name: `N${n}`, issuer: `https://n${n}.example`, client_id: 'airdeck' });
 /** Who logs in, and as what: SUPER_ADMIN only. */
@@ -442,6 +445,27 @@ const TABLE: Record<string, Row> = {
   })),
   'POST /audit-streams/{id}/test': about(ADMINISTRATORS, ({ auditStreamId }) => ({
     path: `/audit-streams/${auditStreamId}/test`,
+  })),
+  'GET /decoders': list('/decoders?size=999999'),
+  'GET /decoders/export': file('/decoders'),
+  'GET /decoders/{id}': about(ALL, ({ decoderId }) => ({ path: `/decoders/${decoderId}` })),
+  'GET /decoders/{id}/source': about(ALL, ({ decoderId }) => ({ path: `/decoders/${decoderId}/source` })),
+  'GET /decoders/{id}/versions': about(ALL, ({ decoderId }) => ({ path: `/decoders/${decoderId}/versions` })),
+  'POST /decoders': about(ADMINISTRATORS, ({ organization }, n) => ({
+    path: '/decoders',
+    body: { organization_id: organization.id, name: `N${n}`, source: DECODER },
+  })),
+  'PUT /decoders/{id}': about(ADMINISTRATORS, ({ decoderId }, n) => ({
+    path: `/decoders/${decoderId}`,
+    body: { name: `N${n}`, source: DECODER, version: n },
+  })),
+  'DELETE /decoders/{id}': about(ADMINISTRATORS, ({ decoderId }, n) => ({
+    path: `/decoders/${decoderId}?version=${n + 1_000}`,
+  })),
+  // On the last message of a device, which another organization's is not.
+  'POST /decoders/try': about(ADMINISTRATORS, ({ doorDeviceId }) => ({
+    path: '/decoders/try',
+    body: { source: DECODER, device_id: doorDeviceId },
   })),
   // One's own; another person's is not there.
   'GET /saved-views': list('/saved-views'),
@@ -954,6 +978,8 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
     auditStreamId: await idOf(sql`insert into audit_stream (organization_id, name, records, url, secret, position,
         next_time)
       values (${organization.id}, ${mark}, 'AUDIT', 'https://127.0.0.1/', '\\x01', 0, now()) returning id`),
+    decoderId: await idOf(sql`insert into decoder (organization_id, name, source, source_hash)
+      values (${organization.id}, ${mark}, ${DECODER}, 'x') returning id`),
     windowId: await idOf(sql`insert into maintenance_window (organization_id, begin_time, end_time, reason)
       values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
     savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)
@@ -964,13 +990,16 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
   };
 };
 
+let decoderProgram: URL;
+
 beforeAll(async () => {
+  decoderProgram = buildDecoderWorker();
   database = await testDatabase();
   const { db } = database;
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   sibling = await aPlace(SIBLING_MARK, own.organization);
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
-  web = await openWebServer(database);
+  web = await openWebServer(database, [], { decoderProgram });
   for (const authority of ROLES) limitedTokens[authority] = await aLimitedToken(authority);
   wallToken = randomBytes(32).toString('base64url');
   await db.query(sql`

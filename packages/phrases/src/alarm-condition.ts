@@ -19,6 +19,7 @@ const SOURCES: Readonly<Record<AlarmSource, Texts>> = {
   PURIFIER: { ko: '공기청정기 상태', en: 'Purifier state' },
   EFFECT: { ko: '청정 효과', en: 'Cleaning effect' },
   REPORT: { ko: '현장 신고', en: 'Report by a person' },
+  DECODER: { ko: '디코더', en: 'Decoder' },
 };
 
 /** Names of the sources in a language. */
@@ -71,6 +72,7 @@ export const BUILT_IN_ERROR_TEXTS: Readonly<Record<BuiltInError, Texts>> = {
   P016: { ko: '공기청정기가 고장 상태를 보고함', en: 'The purifier reports trouble' },
   R001: { ko: '현장 신고', en: 'Report' },
   R002: { ko: '현장 메모', en: 'Note' },
+  D001: { ko: '디코더가 제한을 계속 넘어 꺼짐', en: 'Decoder switched off: it keeps exceeding its limits' },
 };
 
 const CALL = { ko: '기기 담당자에게 연락해 주세요.', en: 'Call the person in charge of the device.' };
@@ -155,6 +157,10 @@ export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError | ServerError, 
     en: 'Look at the place. When it is done, write what you did in the note and clear it.',
   },
   R002: { ko: '읽고 나서 해제해 주세요.', en: 'Read it, then clear it.' },
+  D001: {
+    ko: '디코더의 소스에서 끝나지 않는 반복이나 큰 배열을 찾아 고쳐 주세요. 마지막 메시지로 시험한 뒤 저장하면 다시 켜집니다. 그동안 받은 메시지는 7일 동안 기다렸다가 처리됩니다.',
+    en: 'Find the endless loop or the large array in the source of the decoder and correct it. Try it on the last message and save it: that switches it on again. Messages that arrived meanwhile wait for 7 days and are decoded then.',
+  },
   S001: {
     ko: '서버 디스크에서 필요 없는 파일을 지금 지우거나 디스크를 늘려 주세요. 측정값이 다시 저장되는지 시스템 운영 화면에서 확인해 주세요.',
     en: 'Delete unneeded files on the disk of the server now, or enlarge the disk. Check under Installation that readings are stored again.',

@@ -5,6 +5,7 @@ import { meterImport, purifierImport, sensorImport } from '@airdeck/contract/dev
 import { purifiers, purifiersBulk, sensors, sensorsBulk } from '@airdeck/contract/device/parts';
 import { meters, metersBulk } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
+import { decoders } from '@airdeck/contract/door/decoder';
 import { doorDevices, doors } from '@airdeck/contract/door/routes';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { maintenanceWindows } from '@airdeck/contract/maintenance/routes';
@@ -42,6 +43,7 @@ import { purifierImportTable, sensorImportTable } from '../features/device/part-
 import { purifierTable } from '../features/device/purifier-queries.ts';
 import { sensorTable } from '../features/device/sensor-queries.ts';
 import { unregisteredTable } from '../features/device/unregistered-queries.ts';
+import { decoderTable } from '../features/door/decoder-queries.ts';
 import { createDoorDeviceTable } from '../features/door/door-device-queries.ts';
 import { doorTable } from '../features/door/door-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
@@ -133,6 +135,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, timetables, createTimetableTable(clock));
   addResourceExport(http, options, maintenanceWindows, createWindowTable(clock));
   addResourceExport(http, options, auditStreams, createAuditStreamTable({ clock, seal }));
+  addResourceExport(http, options, decoders, decoderTable);
   addResourceExport(http, options, wallDisplays, createWallDisplayTable(clock));
 
   // Several rows at once.

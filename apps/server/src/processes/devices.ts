@@ -34,7 +34,10 @@ import type { RoleContext, RoleService } from './role.ts';
  * The role that talks to devices: authenticates them, decodes, stores and acknowledges their messages, and sends
  * commands.
  */
-export const createDevices = async (context: RoleContext): Promise<RoleService> => {
+export const createDevices = async (
+  context: RoleContext,
+  { decoderProgram }: { decoderProgram?: URL } = {},
+): Promise<RoleService> => {
   const { settings, db, roomyDb, bus, feed, registry, clock, monotonic, log } = context;
   const acknowledgements = createDurations();
   const ingest = createIngest({ db: roomyDb, registry, bus, feed, clock, log, random: Math.random });
@@ -72,6 +75,7 @@ export const createDevices = async (context: RoleContext): Promise<RoleService> 
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
   const doors = createDoors({
     ...{ db, registry, clock, monotonic, log },
+    ...(decoderProgram && { decoderProgram }),
     receivers: {
       frames: ingest.take,
       purifier: receivers['purifier-state'],

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createAccessLog, type NoteAccess } from '../audit/access-log.ts';
+import { createDecoderSandbox, type DecoderSandbox } from '../decoder-sandbox/decoder-sandbox.ts';
 import { Exports } from '../export/exports.ts';
 import { addAlarmRoutes } from '../features/alarm/console/alarm-routes.ts';
 import { createAlarmLive } from '../features/alarm/console/live.ts';
@@ -121,6 +122,9 @@ const addPeople = async (
   });
 };
 
+/** A person who saves or tries a decoder waits longer than a device's message does. */
+const DECODER_WALL_MS = 2_000;
+
 /** Encrypts local servers' passwords with the key of the data directory. */
 const sealOf = ({ settings }: RoleContext): PasswordSeal =>
   createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
@@ -132,6 +136,7 @@ const addRegistry = (
   noteAccess: NoteAccess,
   exports: Exports,
   mails: UserMails | null,
+  sandbox: DecoderSandbox,
 ): void => {
   const { settings, db, registry, clock, monotonic } = context;
   const { mqttPort, mqttTls, dataDir, databaseUrl } = settings.config;
@@ -147,7 +152,7 @@ const addRegistry = (
     dataDir: databaseUrl === null ? resolve(dataDir) : null,
   });
   addDoorRoutes(http, {
-    ...{ db, changeRegistry, clock, monotonic, isAllowed, randomBytes },
+    ...{ db, changeRegistry, clock, monotonic, isAllowed, randomBytes, sandbox },
     mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDeletionRoutes(http, { db, changeRegistry });
@@ -166,7 +171,7 @@ const addRegistry = (
 /** The role that serves people: API, live streams and the console's files. */
 export const createWeb = async (
   context: RoleContext,
-  { delayMs }: Pick<HttpOptions, 'delayMs'> = {},
+  { delayMs, decoderProgram }: Pick<HttpOptions, 'delayMs'> & { decoderProgram?: URL } = {},
 ): Promise<RoleService> => {
   const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
@@ -213,7 +218,12 @@ export const createWeb = async (
   await addPeople(http, context, sessions, changeRegistry, noteAccess, mails);
   const exports = new Exports(clock);
   bus.on('session.ended', ({ sessionId }) => exports.endSession(sessionId));
-  addRegistry(http, context, changeRegistry, noteAccess, exports, mails);
+  // Its thread starts with the first decoder that a person saves, tries or looks at.
+  const sandbox = createDecoderSandbox({
+    ...{ log, monotonic, wallMs: DECODER_WALL_MS },
+    ...(decoderProgram && { program: decoderProgram }),
+  });
+  addRegistry(http, context, changeRegistry, noteAccess, exports, mails, sandbox);
   addReadingRoutes(http, db);
   const seal = sealOf(context);
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
@@ -289,6 +299,7 @@ export const createWeb = async (
       // Closing HTTP waits for open streams, which monitoring closes first.
       await monitoring.stop();
       await http.close();
+      await sandbox.stop();
       await sessions.stop();
       await wallTokens.stop();
       await apiTokens.stop();

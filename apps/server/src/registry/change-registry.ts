@@ -54,6 +54,7 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   alarm_rule_organization_id_code_sensor_type_key: ['DUPLICATION_CODE', 'code'],
   timetable_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
   wall_display_organization_id_name_key: ['DUPLICATION_NAME', 'name'],
+  decoder_folded_name: ['DUPLICATION_NAME', 'name'],
   saved_view_user_id_name_key: ['DUPLICATION_NAME', 'name'],
 };
 

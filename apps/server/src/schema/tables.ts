@@ -57,6 +57,7 @@ export type Tables = {
     reported_login: string | null;
     report_key: string | null;
     window_id: number | null;
+    decoder_id: number | null;
   };
   alarm_kind: {
     id: number;
@@ -274,6 +275,28 @@ export type Tables = {
     accepted_time: Date | null;
     accepted_device_time: Date | null;
     ended_time: Date | null;
+  };
+  decoder: {
+    id: number;
+    organization_id: number;
+    name: string;
+    source: string;
+    source_hash: string;
+    examples: unknown;
+    state: 'ON' | 'OFF_BY_TROUBLE';
+    trouble: string | null;
+    trouble_time: Date | null;
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
+  decoder_version: {
+    id: number;
+    decoder_id: number;
+    source: string;
+    saved_time: Date;
+    user_id: number | null;
+    login: string | null;
   };
   deleted_row: {
     id: number;

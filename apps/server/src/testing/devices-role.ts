@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { removeProcess, saveProcess } from '../features/health/health-queries.ts';
 import { parseConfig } from '../platform/config/config.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { createDevices } from '../processes/devices.ts';
+import type { RoleSettings } from '../processes/messages.ts';
 import { createRoleContext } from '../processes/role.ts';
-import type { TestDatabase } from './test-database.ts';
 
 /** The role `devices` assembled as in the product, listening, with the data directory of a web server. */
 export const openDevicesRole = async (
-  { db, url }: TestDatabase,
+  { db, url }: { db: Db; url: RoleSettings['connection'] },
   dataDir: string,
+  options: Parameters<typeof createDevices>[1] = {},
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const supervisorId = randomUUID();
   const args = ['--data', dataDir, '--host', '127.0.0.1', '--local-server-allow', '127.0.0.1'];
@@ -26,7 +28,7 @@ export const openDevicesRole = async (
     isDiskLow: false,
   };
   const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) });
-  const devices = await createDevices(context);
+  const devices = await createDevices(context, options);
   const key = { supervisorId, role: 'devices' };
   await saveProcess(db, key, []);
   const beat = setInterval(() => void saveProcess(db, key, []).catch(() => undefined), 500);

@@ -18,7 +18,11 @@ export interface WebServer {
 }
 
 /** The role `web` assembled as in the product, listening, with its own data directory. */
-export const openWebServer = async ({ db, url }: TestDatabase, args: readonly string[] = []): Promise<WebServer> => {
+export const openWebServer = async (
+  { db, url }: TestDatabase,
+  args: readonly string[] = [],
+  options: Parameters<typeof createWeb>[1] = {},
+): Promise<WebServer> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-web-'));
   const settings = {
     config: { ...parseConfig('start', ['--data', dataDir, '--host', '127.0.0.1', ...args], {}), port: 0 },
@@ -35,7 +39,7 @@ export const openWebServer = async ({ db, url }: TestDatabase, args: readonly st
   const log = pino({ level: 'silent' });
   const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log });
   // It also answers tests on a busy machine.
-  const web = await createWeb(context, { delayMs: () => 0 });
+  const web = await createWeb(context, { delayMs: () => 0, ...options });
   return {
     base: `http://127.0.0.1:${await web.start()}${API_BASE}`,
     dataDir,

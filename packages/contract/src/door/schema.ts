@@ -207,7 +207,7 @@ export const doorDevice = z.object({
 export type DoorDevice = z.infer<typeof doorDevice>;
 
 /** A value as a driver decoded it, with what would become of it. */
-const decodedValue = z.object({
+export const decodedValue = z.object({
   sensor: text,
   type: z.enum(SENSOR_TYPES).nullable(),
   value: z.number(),
@@ -286,7 +286,7 @@ export const doorReading = z.object({
 });
 export type DoorReading = z.infer<typeof doorReading>;
 
-/** A family or a network server that can be chosen. */
+/** Network servers, families, and decoders of organizations that can be chosen. */
 export const doorParts = z.object({
   envelopes: z.array(z.object({ id: text, title: text })),
   drivers: z.array(
@@ -303,5 +303,7 @@ export const doorParts = z.object({
   ),
   /** Register maps to start from. */
   register_maps: z.array(z.object({ id: text, title: text, map: z.record(z.string(), z.unknown()) })),
+  /** `id` is the name of the driver; those of the organization that owns the door can be chosen for it. */
+  decoders: z.array(z.object({ id: text, title: text, organization_id: id })),
 });
 export type DoorParts = z.infer<typeof doorParts>;

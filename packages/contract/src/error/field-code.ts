@@ -46,6 +46,9 @@ export const FIELD_CODES = [
   'BUILT_IN',
   'EDITED_MEANWHILE',
   'ACCESS_DENIED',
+  'EXAMPLE_FAILED',
+  'DECODER_SOURCE',
+  'TOO_MANY_DECODERS',
 ] as const;
 
 export type FieldCode = (typeof FIELD_CODES)[number];

@@ -26,6 +26,8 @@ export const ALARM_SOURCES = [
   'EFFECT',
   /** A person. It holds until a person clears it. */
   'REPORT',
+  /** A decoder that an organization wrote. */
+  'DECODER',
 ] as const;
 export type AlarmSource = (typeof ALARM_SOURCES)[number];
 
@@ -73,6 +75,7 @@ export const BUILT_IN_ERRORS = {
   P016: { group: 'AIR_PURIFIER', severity: 'MAJOR' },
   R001: { group: 'METER', severity: 'WARNING' },
   R002: { group: 'METER', severity: 'INFO' },
+  D001: { group: 'METER', severity: 'MAJOR' },
 } as const satisfies Record<string, Pick<MasterError, 'group' | 'severity'>>;
 export type BuiltInError = keyof typeof BUILT_IN_ERRORS;
 
@@ -91,6 +94,7 @@ export const FILTER_EXPIRED = 'P010' satisfies BuiltInError;
 export const FILTER_DUE = 'P011' satisfies BuiltInError;
 export const PM_NOT_FALLING = 'P013' satisfies BuiltInError;
 export const PURIFIER_TROUBLE = 'P016' satisfies BuiltInError;
+export const DECODER_OFF = 'D001' satisfies BuiltInError;
 
 // Codes of what people report.
 export const REPORTED = 'R001' satisfies BuiltInError;

@@ -58,6 +58,7 @@ const TABLE: Record<Entity, Cell[]> = {
   unregistered: SITE,
   doors: SITE,
   door_devices: SITE,
+  decoders: SITE,
   sensors: SITE,
   purifiers: [
     [`${CHANGE} control`, 'all'],

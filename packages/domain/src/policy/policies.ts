@@ -94,6 +94,8 @@ export const POLICIES = {
   /** Ways in for devices that do not speak the native protocol, and the devices behind them. */
   doors: site(),
   door_devices: site(),
+  /** Scripts of organizations that decode messages. */
+  decoders: site(),
   sensors: site(),
   purifiers: site('control'),
   /** Schedules of purifiers: administrators write them, and roles that may control see them. */
@@ -186,6 +188,7 @@ export const LIMITS = {
   unregistered: { organizations: 'rows', places: 'none' },
   doors: { organizations: 'rows', places: 'none' },
   door_devices: { organizations: 'rows', places: 'none' },
+  decoders: { organizations: 'rows', places: 'none' },
   sensors: { organizations: 'rows', places: 'rows' },
   purifiers: { organizations: 'rows', places: 'rows' },
   // A timetable may have purifiers of several departments.

@@ -9,6 +9,7 @@ import elsys from './elsys.examples.json' with { type: 'json' };
 import esphome from './esphome.examples.json' with { type: 'json' };
 import homeAssistant from './home-assistant.examples.json' with { type: 'json' };
 import iqair from './iqair.examples.json' with { type: 'json' };
+import json from './json.examples.json' with { type: 'json' };
 import kaiterra from './kaiterra.examples.json' with { type: 'json' };
 import mclimate from './mclimate.examples.json' with { type: 'json' };
 import milesightAm from './milesight-am.examples.json' with { type: 'json' };
@@ -44,4 +45,5 @@ export const EXAMPLES: Readonly<Record<string, Examples>> = {
   'home-assistant': homeAssistant,
   zigbee2mqtt,
   airdeck,
+  json,
 };

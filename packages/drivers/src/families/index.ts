@@ -9,6 +9,7 @@ import { elsys } from './elsys.ts';
 import { esphome } from './esphome.ts';
 import { homeAssistant } from './home-assistant.ts';
 import { iqair } from './iqair.ts';
+import { json } from './json.ts';
 import { kaiterra } from './kaiterra.ts';
 import { mclimate } from './mclimate.ts';
 import { milesightAm } from './milesight-am.ts';
@@ -44,4 +45,5 @@ export const DRIVERS: readonly Driver[] = [
   homeAssistant,
   zigbee2mqtt,
   airdeck,
+  json,
 ];

@@ -201,6 +201,7 @@ export const alarm: Translated<typeof ko> = {
       PURIFIER: 'A fault found in the state that the purifier reported.',
       EFFECT: 'The purifier runs, but the dust level has not fallen.',
       REPORT: 'A person has reported this about the place. It stays until a person clears it.',
+      DECODER: 'The decoder ran out of time or memory three times in a row and was switched off. Its messages wait.',
     },
     instruction: 'What to do',
     call: 'Call:',

@@ -53,6 +53,8 @@ export const error: Record<ErrorCode, string> = {
   ALARM_CLEARED: 'This alarm has been cleared already. Reload the list to see by whom.',
   METER_DISCONNECT: 'The meter cannot be reached. Please check its power and network.',
   DEVICE_UNUSED: 'The device is set as unused. Please check its settings.',
+  DECODER_IN_USE: 'Doors or devices still use this decoder. Choose another driver for them first.',
+  DECODER_UNAVAILABLE: 'The server cannot run decoders right now. Please try again in a moment.',
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:
     'The server had a problem. Please try again in a moment; if it goes on, contact the administrator.',

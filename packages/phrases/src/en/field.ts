@@ -51,4 +51,8 @@ export const field: Record<FieldCode, string> = {
   BUILT_IN: 'The code and the device of a built-in item cannot be changed.',
   EDITED_MEANWHILE: 'Changed by someone else since the preview. Please check it again.',
   ACCESS_DENIED: 'You may not change this item.',
+  EXAMPLE_FAILED:
+    'The decoder returns something else for this example. Try the message, then correct the source or the example.',
+  DECODER_SOURCE: 'The source cannot be loaded, or it has no function decodeUplink, Decode or Decoder.',
+  TOO_MANY_DECODERS: 'An organization has 200 decoders at most.',
 };

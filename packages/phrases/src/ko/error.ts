@@ -51,6 +51,8 @@ export const error: Record<ErrorCode, string> = {
   ALARM_CLEARED: '이미 해제된 장애입니다. 목록을 새로 고쳐 확인해 주세요.',
   METER_DISCONNECT: '측정기와 통신할 수 없습니다. 기기의 전원과 네트워크를 확인해 주세요.',
   DEVICE_UNUSED: '사용하지 않음으로 설정된 기기입니다. 기기 설정에서 사용 여부를 확인해 주세요.',
+  DECODER_IN_USE: '이 디코더를 쓰는 연결이나 기기가 있습니다. 먼저 다른 드라이버로 바꿔 주세요.',
+  DECODER_UNAVAILABLE: '지금은 서버가 디코더를 실행할 수 없습니다. 잠시 후 다시 시도해 주세요.',
   TOO_MANY_REQUESTS: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
   INTERNAL_SERVER_ERROR: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하고, 계속되면 관리자에게 문의해 주세요.',
   PASSWORD_LOGIN_OFF: '이 기관은 비밀번호로 로그인하지 않습니다. 통합 로그인을 사용해 주세요.',

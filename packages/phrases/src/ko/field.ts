@@ -49,4 +49,7 @@ export const field: Record<FieldCode, string> = {
   BUILT_IN: '기본으로 있는 항목은 코드와 기기를 바꿀 수 없습니다.',
   EDITED_MEANWHILE: '미리 보기 뒤에 다른 사용자가 바꾸었습니다. 다시 확인해 주세요.',
   ACCESS_DENIED: '이 항목을 바꿀 권한이 없습니다.',
+  EXAMPLE_FAILED: '이 예시의 결과가 다릅니다. 메시지를 시험해 보고 소스나 예시를 고쳐 주세요.',
+  DECODER_SOURCE: '소스를 읽을 수 없거나 decodeUplink, Decode, Decoder 함수가 없습니다.',
+  TOO_MANY_DECODERS: '한 기관에 디코더를 200개까지 둘 수 있습니다.',
 };

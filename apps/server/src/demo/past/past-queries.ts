@@ -45,8 +45,8 @@ export const withPastAlarms = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<
     }
   });
 
-const COLUMNS = raw(`id, organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name,
-  office_name, department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
+const COLUMNS = raw(`id, organization_id, gateway, local_server_id, decoder_id, meter_id, sensor_id, purifier_id,
+  organization_name, office_name, department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
   description_en, detail, sensor_type, value, bound, since_time, occurred_time, ended_time, occurrences, openings,
   acknowledged_time, acknowledged_by, acknowledged_login, acknowledged_note, cleared_time, cleared_by, cleared_login,
   cleared_note, version, cause_id, occurrence_of`);

@@ -9,7 +9,7 @@ import type { Tables } from '../../schema/tables.ts';
 /** The subject of an alarm; all null: the server itself. */
 export type Subject = Pick<
   Tables['alarm'],
-  'organization_id' | 'gateway' | 'local_server_id' | 'meter_id' | 'sensor_id' | 'purifier_id'
+  'organization_id' | 'gateway' | 'local_server_id' | 'decoder_id' | 'meter_id' | 'sensor_id' | 'purifier_id'
 >;
 
 /** An alarm of which something is still to be decided (domain/alarm/decide). */
@@ -30,8 +30,8 @@ export type NewAlarm = Subject &
     sensor_type: SensorType | null;
   };
 
-const COLUMNS = sql`id, organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, code, source, severity, value,
-  since_time, occurred_time, ended_time, cleared_time`;
+const COLUMNS = sql`id, organization_id, gateway, local_server_id, decoder_id, meter_id, sensor_id, purifier_id, code, source,
+  severity, value, since_time, occurred_time, ended_time, cleared_time`;
 const IS_STANDING = sql`(cleared_time is null or ended_time is null)`;
 
 /**
@@ -46,7 +46,7 @@ export const listStanding = async (tx: Db | Tx, meterIds: readonly number[]): Pr
   return rows;
 };
 
-/** Standing alarms of the server itself, of all gateways and of all local servers. */
+/** Standing alarms of the server itself, and of all gateways, local servers and decoders. */
 export const listSiteStanding = async (tx: Db | Tx): Promise<StandingRow[]> => {
   const { rows } = await tx.query<StandingRow>(sql`
     select ${COLUMNS} from alarm where meter_id is null and ${IS_STANDING} order by id`);
@@ -68,12 +68,12 @@ export const eventsOf = (rows: readonly Told[], event: AlarmEventKind, time: num
 export const insertAlarms = async (tx: Tx, alarms: readonly NewAlarm[]): Promise<StandingRow[]> => {
   if (alarms.length === 0) return [];
   const { rows } = await tx.query<StandingRow>(sql`
-    insert into alarm (organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name, office_name,
-      department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
+    insert into alarm (organization_id, gateway, local_server_id, decoder_id, meter_id, sensor_id, purifier_id,
+      organization_name, office_name, department_name, meter_name, sensor_name, air_name, category, code, source, severity, description,
       description_en, detail, sensor_type, value, bound, since_time, occurred_time, office_id, department_id,
       reported_by, reported_login, report_key)
     select * from jsonb_to_recordset(${JSON.stringify(alarms)}::jsonb) as a(organization_id integer, gateway text,
-      local_server_id integer, meter_id integer,
+      local_server_id integer, decoder_id integer, meter_id integer,
       sensor_id integer, purifier_id integer, organization_name text, office_name text, department_name text,
       meter_name text, sensor_name text, air_name text, category text, code text, source text, severity text,
       description text, description_en text, detail text, sensor_type text, value double precision,
@@ -147,8 +147,8 @@ export interface Return {
 /** Maximum number of stored occurrences for each alarm; further ones are only counted. */
 const MAX_OCCURRENCES_KEPT = 10_000;
 /** Columns that all occurrences of an alarm share. */
-const SHARED = sql`organization_id, gateway, local_server_id, meter_id, sensor_id, purifier_id, organization_name,
-  office_name, department_name, meter_name, sensor_name, air_name, category, code, severity, description, description_en,
+const SHARED = sql`organization_id, gateway, local_server_id, decoder_id, meter_id, sensor_id, purifier_id,
+  organization_name, office_name, department_name, meter_name, sensor_name, air_name, category, code, severity, description, description_en,
   sensor_type, cause_id`;
 const UNACKNOWLEDGED = sql`, openings = a.openings + 1, acknowledged_time = null, acknowledged_by = null,
   acknowledged_login = null, acknowledged_note = null, unshelved_time = null`;

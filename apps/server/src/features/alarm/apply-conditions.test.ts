@@ -40,6 +40,7 @@ const NOTHING = {
   organization_id: null,
   gateway: null,
   local_server_id: null,
+  decoder_id: null,
   meter_id: null,
   sensor_id: null,
   purifier_id: null,
@@ -102,7 +103,8 @@ describe('a new alarm', () => {
 
   it('has the names of its time', () => {
     expect(newAlarm(aCondition({ value: 1700, bound: 1500, detail: 'x' }), INFO, NOW)).toEqual({
-      ...{ organization_id: 1, gateway: null, local_server_id: null, meter_id: 4, sensor_id: 400, purifier_id: null },
+      ...{ organization_id: 1, gateway: null, local_server_id: null, decoder_id: null },
+      ...{ meter_id: 4, sensor_id: 400, purifier_id: null },
       ...{ organization_name: '기관 1', office_name: '본관', department_name: '1층', meter_name: '교실' },
       ...{ sensor_name: 'CO2', air_name: null, category: 'SENSOR', code: 'A004', source: 'VALUE', severity: 'MAJOR' },
       ...{ description: '나쁨', description_en: 'Bad', detail: 'x', sensor_type: 'CO2', value: 1700, bound: 1500 },

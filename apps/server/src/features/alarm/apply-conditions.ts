@@ -28,18 +28,19 @@ import { holdAlarms } from './held-queries.ts';
 import type { Severity } from './rule-queries.ts';
 import type { SubjectCondition } from './subject-condition.ts';
 
-const subjectOf = ({ organization, gateway, localServer, meter, sensor, purifier }: SubjectCondition): Subject => ({
-  organization_id: organization?.id ?? null,
-  gateway: gateway ?? null,
-  local_server_id: localServer?.id ?? null,
-  meter_id: meter?.id ?? null,
-  sensor_id: sensor?.id ?? null,
-  purifier_id: purifier?.id ?? null,
+const subjectOf = (condition: SubjectCondition): Subject => ({
+  organization_id: condition.organization?.id ?? null,
+  gateway: condition.gateway ?? null,
+  local_server_id: condition.localServer?.id ?? null,
+  decoder_id: condition.decoder?.id ?? null,
+  meter_id: condition.meter?.id ?? null,
+  sensor_id: condition.sensor?.id ?? null,
+  purifier_id: condition.purifier?.id ?? null,
 });
 
 const keyOf = (subject: Subject, code: string): string =>
   [
-    ...[subject.organization_id, subject.gateway, subject.local_server_id],
+    ...[subject.organization_id, subject.gateway, subject.local_server_id, subject.decoder_id],
     ...[subject.meter_id, subject.sensor_id, subject.purifier_id, code],
   ].join('/');
 
@@ -53,13 +54,13 @@ const categoryOf = ({ organization, sensor, purifier }: SubjectCondition): Alarm
 };
 
 export const newAlarm = (condition: SubjectCondition, info: ErrorInfo, occurred: number): NewAlarm => {
-  const { organization, gateway, localServer, meter, sensor, purifier, code, source, since } = condition;
+  const { organization, gateway, localServer, decoder, meter, sensor, purifier, code, source, since } = condition;
   return {
     ...subjectOf(condition),
     organization_name: organization?.name ?? null,
     office_name: meter?.department.office.name ?? null,
     department_name: meter?.department.name ?? null,
-    meter_name: meter?.name ?? gateway ?? localServer?.name ?? null,
+    meter_name: meter?.name ?? gateway ?? localServer?.name ?? decoder?.name ?? null,
     sensor_name: sensor?.name ?? null,
     air_name: purifier?.name ?? null,
     category: categoryOf(condition),

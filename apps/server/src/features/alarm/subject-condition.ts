@@ -2,14 +2,15 @@ import type { AlarmSource } from '@airdeck/contract/standard/built-in';
 import type { Meter, Organization, Purifier, Sensor } from '../../registry/snapshot.ts';
 
 /**
- * The state of one condition (a code) of one subject: a part of a meter, a meter, a gateway, a local server or the
- * server.
+ * The state of one condition (a code) of one subject: a part of a meter, a meter, a gateway, a local server, a decoder or
+ * the server.
  */
 export interface SubjectCondition {
   /** null: the server itself. */
   readonly organization: Organization | null;
   readonly gateway?: string;
   readonly localServer?: { readonly id: number; readonly name: string };
+  readonly decoder?: { readonly id: number; readonly name: string };
   readonly meter?: Meter;
   readonly sensor?: Sensor;
   readonly purifier?: Purifier;

@@ -151,6 +151,16 @@ export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<L
       where s.use = 'Y'`,
   );
 
+export type DecoderRow = Pick<Tables['decoder'], 'id' | 'organization_id' | 'name' | 'trouble' | 'trouble_time'>;
+
+/** Decoders that the server switched off, and the others of these. */
+export const listDecoders = async (tx: Db | Tx, ids: readonly number[]): Promise<DecoderRow[]> =>
+  rows<DecoderRow>(
+    tx,
+    sql`select id, organization_id, name, trouble, trouble_time from decoder
+      where state = 'OFF_BY_TROUBLE' or id = any(${ids}::integer[])`,
+  );
+
 /** Open alarms of gateways and local servers; alarms raised below them become their symptoms. */
 export const listSiteCauses = async (tx: Db | Tx): Promise<number[]> => {
   const found = await rows<{ id: number }>(

@@ -1,4 +1,5 @@
-import { bodyOf, field, stringOf } from '@airdeck/drivers/body';
+import { bodyOf, field, isObject, stringOf } from '@airdeck/drivers/body';
+import { decodedOfObject } from '@airdeck/drivers/decoded-object';
 import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
 import { DRIVERS } from '@airdeck/drivers/families/index';
 import {
@@ -12,6 +13,7 @@ import {
   type Message,
   type Uplink,
 } from '@airdeck/drivers/types';
+import type { DecoderInput, DecoderOutcome } from '../../decoder-sandbox/types.ts';
 
 const envelopes = new Map(ENVELOPES.map((envelope) => [envelope.id, envelope]));
 const drivers = new Map(DRIVERS.map((driver) => [driver.id, driver]));
@@ -100,6 +102,27 @@ export const openAnswer = (
   return { address, envelope: null, uplink: null, message, driver: driver ?? recognize(message) };
 };
 
+/** Adds what the envelope says. */
+const withUplink = (decoded: Decoded, uplink: Uplink | null): Decoded => {
+  const model = decoded.model ?? uplink?.model;
+  return {
+    ...decoded,
+    // A device without a clock: the network server knows when its uplink was received.
+    frames: decoded.frames.map((frame) => ({ ...frame, time: frame.time ?? uplink?.time ?? null })),
+    warnings: [...(uplink?.warnings ?? []), ...decoded.warnings],
+    ...(model == null ? {} : { model }),
+  };
+};
+
+/** Values from the codec of the network server, for bytes that no driver reads. */
+const fallbackOf = (uplink: Uplink | null): Decoded => {
+  const decoded = isObject(uplink?.decoded) ? decodedOfObject(uplink.decoded) : null;
+  if (decoded === null || decoded.frames.length === 0)
+    return { frames: [], warnings: ['no driver recognizes this message'] };
+  const warning = 'no driver reads the bytes; the values are those of the codec of the network server';
+  return { ...decoded, warnings: [warning, ...decoded.warnings] };
+};
+
 /** Decodes an opened message with the driver of its device, or the recognized one. */
 export const decodeOpened = (
   { address, uplink, message, driver }: OpenedMessage,
@@ -108,19 +131,28 @@ export const decodeOpened = (
 ): { decoded: Decoded; driver: Driver | null } => {
   const chosen = driverOf(deviceDriver) ?? driver;
   if (message === null) return { decoded: { frames: [], warnings: [] }, driver: chosen };
-  if (chosen === null)
-    return { decoded: { frames: [], warnings: ['no driver recognizes this message'] }, driver: null };
+  if (chosen === null) return { decoded: withUplink(fallbackOf(uplink), uplink), driver: null };
   const decoded = chosen.decode(message, readFacts(address), readFacts(chosen.sharedKeyOf?.(message)));
-  const time = uplink?.time ?? null;
-  const model = decoded.model ?? uplink?.model;
-  return {
-    driver: chosen,
-    decoded: {
-      ...decoded,
-      // A device without a clock: the network server knows when its uplink was received.
-      frames: decoded.frames.map((frame) => ({ ...frame, time: frame.time ?? time })),
-      warnings: [...(uplink?.warnings ?? []), ...decoded.warnings],
-      ...(model == null ? {} : { model }),
-    },
-  };
+  return { driver: chosen, decoded: withUplink(decoded, uplink) };
+};
+
+/** Id of the decoder that a door or a device names as its driver; null: it names another driver, or none. */
+export const decoderIdOf = (driver: string | null): number | null => {
+  const [, id] = /^decoder-([1-9]\d{0,8})$/.exec(driver ?? '') ?? [];
+  return id === undefined ? null : Number(id);
+};
+
+/** The input of a decoder for a message; null: a sign of life. `receivedTime`: epoch milliseconds. */
+export const decoderInputOf = ({ uplink, message }: OpenedMessage, receivedTime: number): DecoderInput | null => {
+  if (message === null) return null;
+  const { bytes, fPort, json } = message.body;
+  const recvTime = uplink?.time ?? receivedTime;
+  return { bytes, fPort, recvTime, topic: message.topic, ...(json !== undefined && { json }) };
+};
+
+/** Values and warnings of a decoder's outcome. A failure has no values. */
+export const decodedOfOutcome = (outcome: DecoderOutcome, uplink: Uplink | null): Decoded => {
+  if (!outcome.ok) return { frames: [], warnings: [`decoder: ${outcome.message}`] };
+  const decoded = decodedOfObject(outcome.data);
+  return withUplink({ ...decoded, warnings: [...outcome.warnings, ...decoded.warnings] }, uplink);
 };

@@ -5,6 +5,7 @@ import type { JsonObject } from '@airdeck/drivers/types';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
+import { type DecoderRow, listUsedDecoders } from './device-decoder-queries.ts';
 import {
   addDoorDevice,
   type DoorDeviceRow,
@@ -49,6 +50,25 @@ export interface DoorDevice {
   registerMap: RegisterMap | null;
 }
 
+/** A decoder that a door or a device uses. */
+export interface BookDecoder {
+  id: number;
+  organizationId: number;
+  source: string;
+  hash: string;
+  version: number;
+  isOn: boolean;
+}
+
+const decoderOf = (row: DecoderRow): BookDecoder => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  source: row.source,
+  hash: row.source_hash,
+  version: row.version,
+  isOn: row.state === 'ON',
+});
+
 /** A stored map with its defaults filled in; null: there is none. */
 const registerMapOf = (json: JsonObject | null): RegisterMap | null => {
   const map = json === null ? null : checkRegisterMap(json);
@@ -92,12 +112,13 @@ export interface DoorBookOptions {
   onChanged(): void;
 }
 
-/** The doors in use and the devices behind them, in memory. */
+/** The doors in use, the devices behind them and the decoders that they use, in memory. */
 export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
   let revision = '';
   let doors = new Map<number, Door>();
   let devices = new Map<number, Map<string, DoorDevice>>();
   let byMeter = new Map<number, DoorDevice[]>();
+  let decoders = new Map<number, BookDecoder>();
 
   const put = (device: DoorDevice): void => {
     const ofDoor = devices.get(device.doorId) ?? new Map<string, DoorDevice>();
@@ -109,6 +130,7 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     const now = await readDoorsRevision(db);
     if (now === revision) return;
     const [doorRows, deviceRows] = [await listDoors(db), await listDoorDevices(db)];
+    decoders = new Map((await listUsedDecoders(db)).map((row) => [row.id, decoderOf(row)]));
     doors = new Map(doorRows.map((row) => [row.id, doorOf(row)]));
     devices = new Map();
     byMeter = new Map();
@@ -143,6 +165,8 @@ export const createDoorBook = ({ db, log, onChanged }: DoorBookOptions) => {
     doors: (): Iterable<Door> => doors.values(),
     devices: (): DoorDevice[] => [...devices.values()].flatMap((ofDoor) => [...ofDoor.values()]),
     device: (doorId: number, address: string): DoorDevice | undefined => devices.get(doorId)?.get(address),
+    decoder: (id: number): BookDecoder | undefined => decoders.get(id),
+    decodersOfSource: (hash: string): BookDecoder[] => [...decoders.values()].filter((each) => each.hash === hash),
     /** Devices that are bound to a meter. */
     ofMeter: (meterId: number): readonly DoorDevice[] => byMeter.get(meterId) ?? [],
     /** The device with an address, which is added if it is new; undefined: too many devices of the door are unbound. */

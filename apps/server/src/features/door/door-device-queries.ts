@@ -18,6 +18,7 @@ import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { driverOf } from './decode-arrival.ts';
+import { checkDecoder } from './decoder-queries.ts';
 import { checkedRegisterMap } from './door-queries.ts';
 import { type DoorRow, findDeviceWithDoor, findDoor } from './message-queries.ts';
 import { polledAddress } from './read-device.ts';
@@ -148,6 +149,7 @@ const bind = async (
   fields: DoorDeviceFields,
 ): Promise<boolean> => {
   const { driver, meter_id, purifier, sensors, interval_s, blocked } = fields;
+  await checkDecoder(tx, driver, organization_id);
   if (meter_id !== null) {
     const { rows } = await tx.query(sql`
       select from meter where id = ${meter_id} and organization_id = ${organization_id} for update`);
@@ -205,6 +207,7 @@ const checkPurifier = async (tx: Tx, meterId: number, number: number): Promise<v
 export interface DoorSample {
   kind: DoorRow['kind'];
   register_map: JsonObject | null;
+  organization_id: number;
   envelope: string | null;
   door_driver: string | null;
   driver: string | null;
@@ -226,7 +229,7 @@ export const findFacts = async (db: Db, doorId: number): Promise<Map<string, Jso
 /** The last message of a device with what is needed to decode it. */
 export const findSample = async (db: Db, id: number): Promise<DoorSample | undefined> => {
   const { rows } = await db.query<DoorSample>(sql`
-    select r.kind, coalesce(v.register_map, r.register_map) as register_map, r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
+    select r.organization_id, r.kind, coalesce(v.register_map, r.register_map) as register_map, r.envelope, r.driver as door_driver, v.door_id, v.address, v.driver, v.sensors, v.last_seen_time, v.sample_topic,
       v.sample_payload
     from door_device v join door r on r.id = v.door_id where v.id = ${id}`);
   return rows[0];

@@ -11,6 +11,7 @@ import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
+import { checkDecoder } from './decoder-queries.ts';
 
 type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: Date | null };
 
@@ -47,7 +48,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   list: {
     columns: sql`r.id, r.organization_id, o.name as organization_name, r.name, r.kind, r.envelope, r.driver,
         r.local_server_id, s.name as local_server_name, r.filters, r.register_map,
-        case r.kind when 'BROKER' then o.code || ':door:' || r.id end as account, r.description, r.use,
+        case r.kind when 'BROKER' then o.code || '-door-' || r.id end as account, r.description, r.use,
         (select count(*) from door_device v where v.door_id = r.id) as device_count,
         (select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')
           as unbound_count,
@@ -91,6 +92,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
     if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
       throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
     }
+    await checkDecoder(tx, added.driver, added.organization_id);
     if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
@@ -102,9 +104,10 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
       where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
-  update: async (tx, { id, kind }, edited) => {
+  update: async (tx, { id, kind, organization_id }, edited) => {
     checkFilters(kind, edited.filters);
     checkDoorMap(kind, edited);
+    await checkDecoder(tx, edited.driver, organization_id);
     const { rowCount } = await tx.query(sql`
       update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
         filters = ${edited.filters}::text[], register_map = ${jsonOf(edited.register_map)}::jsonb, description = ${edited.description}, use = ${edited.use},

@@ -9,6 +9,7 @@ import {
 import { type Door, type DoorCredential, isPolledKind, MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
 import { API_BASE } from '@airdeck/contract/route';
 import type { FastifyRequest } from 'fastify';
+import type { DecoderSandbox } from '../../decoder-sandbox/decoder-sandbox.ts';
 import { hashSecret, newSecret } from '../../device-messages/secret.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -19,6 +20,8 @@ import { languageOf } from '../../platform/http/request-language.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
+import { findSourceOf, listDecoderParts } from './decoder-queries.ts';
+import { addDecoderRoutes } from './decoder-routes.ts';
 import { createDoorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
 import { doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
 import { findDeviceWithDoor, insertMessage } from './message-queries.ts';
@@ -27,6 +30,7 @@ import { createReadNow } from './read-now.ts';
 
 export interface DoorRoutesOptions extends ResourceDeps {
   db: Db;
+  sandbox: Pick<DecoderSandbox, 'decode'>;
   clock: Clock;
   randomBytes(size: number): Buffer;
   monotonic(): number;
@@ -79,7 +83,7 @@ const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
 };
 
 export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
-  const { db, changeRegistry, randomBytes, mqtt } = options;
+  const { db, changeRegistry, randomBytes, mqtt, sandbox } = options;
   const doors = createResource(options, doorTable);
   const devices = createResource(options, createDoorDeviceTable(options));
 
@@ -108,14 +112,19 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
     });
     return { credential: shown(door, secret) };
   });
-  addRoute(http, getDoorParts, ({ request, who }) => listDoorParts(languageOf(request, who)));
+  addRoute(http, getDoorParts, async ({ request, who, scope }) =>
+    listDoorParts(languageOf(request, who), await listDecoderParts(db, scope)),
+  );
 
   addResourceRoutes(http, doorDevices, devices);
   addRoute(http, getDoorPreview, async ({ params, query, scope }) => {
     const { id } = await devices.read(scope, params.id);
     const sample = await findSample(db, id);
     if (sample === undefined) throw new Failure('RESOURCE_NOT_FOUND');
-    return previewSample(sample, await findFacts(db, sample.door_id), query.driver);
+    return previewSample(sample, await findFacts(db, sample.door_id), query.driver, async (decoderId, input) => {
+      const source = await findSourceOf(db, decoderId, sample.organization_id);
+      return source === undefined ? null : sandbox.decode(source, input);
+    });
   });
   const readNow = createReadNow(options);
   addRoute(
@@ -129,5 +138,6 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
     },
     { perMinute: READS_A_MINUTE },
   );
+  addDecoderRoutes(http, options);
   addRequests(http, options);
 };

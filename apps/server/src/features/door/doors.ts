@@ -13,6 +13,7 @@ import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
+import { createDeviceDecoders } from './device-decoders.ts';
 import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
 import { createDoorFacts } from './door-facts.ts';
 import { createPoller } from './poller.ts';
@@ -67,9 +68,11 @@ export interface DoorsOptions {
   clock: Clock;
   monotonic(): number;
   log: Log;
+  /** The built program of the decoders' thread, if it is not beside this program. */
+  decoderProgram?: URL;
 }
 
-const USERNAME = /^([^:]+):door:([1-9]\d{0,8})$/;
+const USERNAME = /^([^:]+)-door-([1-9]\d{0,8})$/;
 /** Topics of the native protocol and of the broker itself. */
 const isReserved = (topic: string): boolean => /^(airdeck(\/|$)|\$)/.test(topic);
 
@@ -98,10 +101,12 @@ export const createDoors = (options: DoorsOptions) => {
   };
 
   const facts = createDoorFacts(db);
+  const { decoderProgram: program } = options;
+  const decoders = createDeviceDecoders({ db, book, monotonic, log, ...(program && { program }) });
   /** When a device was last asked for something, by its id. */
   const asked = new Map<number, number>();
   const receiver = createDoorReceiver({
-    ...{ db, registry, book, facts, receivers, monotonic, log },
+    ...{ db, registry, book, facts, decoders, receivers, monotonic, log },
     ask(door, { id }, { topic, payload }) {
       const now = monotonic();
       if (now - (asked.get(id) ?? Number.NEGATIVE_INFINITY) < ASK_MS) return;
@@ -139,7 +144,7 @@ export const createDoors = (options: DoorsOptions) => {
     pollNow: ({ id }) => poller.pollNow(id),
     noteFault: (device, text) => receiver.noteFault(device, text, clock.now()),
   });
-  const release = createDoorRelease({ db, registry, book, receiver, clock, log });
+  const release = createDoorRelease({ db, registry, book, decoders, receiver, clock, log });
 
   /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
   const receive = (doorId: number, message: DoorMessage, done: Done): void => {
@@ -260,6 +265,8 @@ export const createDoors = (options: DoorsOptions) => {
       for (const timer of waiting) clearTimeout(timer);
       waiting.clear();
       await book.stop();
+      // Messages that wait for a decoder fail, and their senders repeat them.
+      await decoders.stop();
       await release.stop();
       await Promise.all([commands.stop(), reader.stop(), poller.stop()]);
       await receiver.stop();

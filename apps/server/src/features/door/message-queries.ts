@@ -42,6 +42,7 @@ export const readDoorsRevision = async (db: Db): Promise<string> => {
   const { rows } = await db.query<{ revision: string }>(sql`
     select (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door) || ' '
       || (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door_device) || ' '
+      || (select count(*) || '/' || coalesce(max(updated_time)::text, '') from decoder) || ' '
       || (select count(*) from organization where use = 'N') as revision`);
   return rows[0]?.revision ?? '';
 };
@@ -107,7 +108,10 @@ export interface ArrivedMessage {
   isRetained: boolean;
 }
 
-/** Keeps a message; beyond `MAX_WAITING` of a device the oldest one is dropped. */
+/**
+ * Keeps a message; beyond `MAX_WAITING` of a device the oldest one is dropped, unless it is being decoded: its transaction
+ * may be waiting for this one.
+ */
 export const insertMessage = async (tx: Db | Tx, message: ArrivedMessage): Promise<void> => {
   const { doorId, deviceId, receivedTime, topic, payload, isRetained } = message;
   await tx.query(sql`
@@ -116,7 +120,9 @@ export const insertMessage = async (tx: Db | Tx, message: ArrivedMessage): Promi
   if (deviceId === null) return;
   await tx.query(sql`
     delete from door_message where id in (
-      select id from door_message where device_id = ${deviceId} order by id desc offset ${MAX_WAITING})`);
+      select id from door_message where id in (
+        select id from door_message where device_id = ${deviceId} order by id desc offset ${MAX_WAITING})
+      for update skip locked)`);
 };
 
 export interface WaitingMessageRow {

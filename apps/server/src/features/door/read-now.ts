@@ -8,8 +8,9 @@ import { decodeOpened, openAnswer } from './decode-arrival.ts';
 import { deviceOf, doorOf } from './door-book.ts';
 import type { DoorDeviceRow, DoorRow } from './message-queries.ts';
 import { polledDriver } from './poller.ts';
-import { shownPayload, shownValues } from './preview.ts';
+import { shownPayload } from './preview.ts';
 import { createDeviceReader, type GroupResult, polledDevice, registerMapOf } from './read-device.ts';
+import { shownValues } from './shown-values.ts';
 
 /** Each may wait for a device for half a minute. */
 const MAX_AT_ONCE = 8;

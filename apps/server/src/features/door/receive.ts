@@ -9,8 +9,18 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
-import { arrivalOf, decodeOpened, type OpenedMessage, openAnswer, openArrival, topicKey } from './decode-arrival.ts';
-import type { Door, DoorBook, DoorDevice } from './door-book.ts';
+import {
+  arrivalOf,
+  decodedOfOutcome,
+  decodeOpened,
+  decoderInputOf,
+  type OpenedMessage,
+  openAnswer,
+  openArrival,
+  topicKey,
+} from './decode-arrival.ts';
+import type { DeviceDecoders } from './device-decoders.ts';
+import type { BookDecoder, Door, DoorBook, DoorDevice } from './door-book.ts';
 import type { DoorFacts } from './door-facts.ts';
 import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
 
@@ -65,6 +75,7 @@ export interface DoorReceiverOptions {
   registry: Pick<Registry, 'snapshot'>;
   book: DoorBook;
   facts: DoorFacts;
+  decoders: DeviceDecoders;
   receivers: NativeReceivers;
   monotonic(): number;
   log: Log;
@@ -83,16 +94,24 @@ const whenAll = (count: number, done: Done): Done => {
   };
 };
 
+interface Read {
+  decoded: Decoded;
+  /** null: a decoder read it, or nothing did. */
+  driver: Driver | null;
+}
+
 /**
- * Takes messages of doors: envelope → driver → binding → the checks, storage and acknowledgement of the native protocol.
- * Messages of devices without a meter wait as they arrived.
+ * Takes messages of doors: envelope → driver or decoder → binding → the checks, storage and acknowledgement of the native
+ * protocol. Messages of devices without a meter, and of devices whose decoder is switched off, wait as they arrived.
  */
 export const createDoorReceiver = (options: DoorReceiverOptions) => {
-  const { db, registry, book, facts, receivers, monotonic, log, ask } = options;
+  const { db, registry, book, facts, decoders, receivers, monotonic, log, ask } = options;
   const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   let news = new Map<number, DeviceNews>();
   let held = 0;
   const ignored = new Map<string, number>();
+  /** The last message of a device that a decoder has not answered yet. */
+  const decoding = new Map<number, Promise<void>>();
 
   const newsOf = (device: DoorDevice): DeviceNews => {
     const entry = news.get(device.id) ?? {
@@ -122,6 +141,7 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     async () => {
       await save();
       await facts.save();
+      await decoders.save();
       return SAVE_MS;
     },
     (error) => {
@@ -130,22 +150,24 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     },
   );
 
-  /** Decodes a message and keeps what it says of later ones, with or without a meter. */
-  const decode = ({ door, device, opened, chosenDriver }: Arrived): { decoded: Decoded; driver: Driver | null } => {
-    const { decoded, driver } = decodeOpened(opened, chosenDriver, (key) => facts.read(door.id, key));
+  const decode = ({ door, opened, chosenDriver }: Arrived): Read =>
+    decodeOpened(opened, chosenDriver, (key) => facts.read(door.id, key));
+
+  /** Keeps what a message says of later ones, with or without a meter. */
+  const learn = ({ decoded, driver }: Read, { door, device }: Arrived): void => {
     if (decoded.model) newsOf(device).model = decoded.model;
     for (const [key, value] of Object.entries(decoded.remember ?? {})) facts.remember(door.id, key, value);
     for (const topic of decoded.subscribe ?? []) {
       facts.remember(door.id, topicKey(topic), { address: device.address, driver: driver?.id ?? null });
     }
     if (decoded.ask) ask(door, device, decoded.ask);
-    return { decoded, driver };
   };
 
   /** Hands the parts of a decoded message to the receivers of the native protocol. */
-  const deliver = (arrived: Arrived, meter: Meter, done: Done) => {
+  const deliver = (read: Read, arrived: Arrived, meter: Meter, done: Done): void => {
     const { door, device, at } = arrived;
-    const { decoded, driver } = decode(arrived);
+    const { decoded, driver } = read;
+    learn(read, arrived);
     const { frames, refused } = applyBinding(decoded.frames, device.sensors);
     noteFault(device, decoded.warnings[0] ?? refused[0]?.sample, at.receivedTime);
 
@@ -183,17 +205,22 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
   };
 
+  const store = ({ door, device, at }: Arrived, done: Done): void =>
+    hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+
   const keep = (arrived: Arrived, done: Done): void => {
-    const { door, device, at } = arrived;
-    const { decoded, driver } = decode(arrived);
+    const { device, at } = arrived;
+    const read = decode(arrived);
+    const { decoded, driver } = read;
+    learn(read, arrived);
+    // The next answer of a polled device comes soon.
     if (arrived.isAnswer) {
       noteFault(device, decoded.warnings[0], at.receivedTime);
       return done();
     }
-    // A sign of life, or a description of devices: nothing that could join a meter later.
-    if (arrived.opened.message === null) return done();
+    // A status, or a description of devices: nothing that could join a meter later.
     if (driver !== null && decoded.frames.length === 0 && decoded.purifier === undefined) return done();
-    hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+    store(arrived, done);
   };
 
   /** Acknowledges after the write; the sender repeats a message whose write failed. */
@@ -209,18 +236,58 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
       );
   };
 
+  /** Decodes with a decoder of the organization. A message on which it fails stores nothing, and is acknowledged. */
+  const decodeWith = async (decoder: BookDecoder, arrived: Arrived, meter: Meter, done: Done): Promise<void> => {
+    const { opened, at } = arrived;
+    const input = decoderInputOf(opened, at.receivedTime);
+    if (input === null) return done();
+    const outcome = await decoders.decode(decoder, input).catch((error: Error) => error);
+    // The process stops: the sender repeats the message.
+    if (outcome instanceof Error) return done(outcome);
+    deliver({ decoded: decodedOfOutcome(outcome, opened.uplink), driver: null }, arrived, meter, done);
+  };
+
+  const handle = (arrived: Arrived, done: Done): Promise<void> | undefined => {
+    const { door, device, opened, isAnswer } = arrived;
+    if (device.isBlocked) return void done();
+    const decoder = decoders.of(door, device);
+    const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
+    if (meter === undefined) {
+      // A sign of life.
+      if (opened.message === null) return void done();
+      return void (decoder === null || isAnswer ? keep(arrived, done) : store(arrived, done));
+    }
+    if (meter.use === 'N') return void done();
+    if (decoder === null) return void deliver(decode(arrived), arrived, meter, done);
+    // Decoded later, when the decoder is on again or has caught up.
+    if (decoder === 'OFF' || !decoders.hasRoom(decoder)) return void (isAnswer ? done() : store(arrived, done));
+    return decodeWith(decoder, arrived, meter, done);
+  };
+
   const takeFrom = (arrived: Arrived, done: Done): void => {
-    const { device, opened, at } = arrived;
+    const { door, device, opened, at } = arrived;
     const entry = newsOf(device);
     if (!at.hasWaited) entry.messages += 1;
     entry.lastSeenTime = Math.max(entry.lastSeenTime ?? 0, at.receivedTime);
     if (arrived.isAnswer) entry.fault = { text: null, time: at.receivedTime };
-    if (device.isBlocked) return done();
-    if (opened.message !== null && !at.hasWaited && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
-    const meter = device.meterId === null ? undefined : registry.snapshot().meters.get(device.meterId);
-    if (meter === undefined) return keep(arrived, done);
-    if (meter.use === 'N') return done();
-    deliver(arrived, meter, done);
+    const isSample = opened.message !== null && !device.isBlocked && !at.hasWaited;
+    if (isSample && at.payload.length <= MAX_SAMPLE_BYTES) entry.sample = at;
+    const earlier = decoding.get(device.id);
+    const running =
+      earlier === undefined
+        ? handle(arrived, done)
+        : // The device may have been changed meanwhile.
+          earlier.then(() => handle({ ...arrived, device: book.device(door.id, device.address) ?? device }, done));
+    if (running === undefined) return;
+    const last = running
+      .catch((error) => {
+        logLimited('error', { err: error, door: door.id }, 'a message of a door could not be handled');
+        done();
+      })
+      .finally(() => {
+        if (decoding.get(device.id) === last) decoding.delete(device.id);
+      });
+    decoding.set(device.id, last);
   };
 
   const receive = (doorId: number, at: DoorMessage, done: Done): void => {

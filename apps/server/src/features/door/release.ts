@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
+import type { DeviceDecoders } from './device-decoders.ts';
 import type { DoorBook } from './door-book.ts';
 import {
   deleteMessages,
@@ -26,6 +27,7 @@ export interface DoorReleaseOptions {
   db: Db;
   book: DoorBook;
   registry: Pick<Registry, 'snapshot'>;
+  decoders: Pick<DeviceDecoders, 'of' | 'hasRoom'>;
   receiver: Pick<DoorReceiver, 'receive'>;
   clock: Clock;
   log: Log;
@@ -33,9 +35,9 @@ export interface DoorReleaseOptions {
 
 /**
  * Decodes stored messages: requests that were acknowledged before they were decoded, and messages that waited until
- * their device was bound to a meter. A message is deleted after what it holds is committed: done twice it does no harm.
+ * their device was bound to a meter, or until its decoder was switched on. A message is deleted after what it holds is committed: done twice it does no harm.
  */
-export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: DoorReleaseOptions) => {
+export const createDoorRelease = ({ db, registry, book, decoders, receiver, clock, log }: DoorReleaseOptions) => {
   const take = (row: WaitingMessageRow, hasWaited: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const { door_id, topic, payload, is_retained: isRetained, received_time } = row;
@@ -45,25 +47,28 @@ export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: 
       receiver.receive(door_id, message, (error) => (error ? reject(error) : resolve()));
     });
 
-  /** Takes a page of messages; returns their number. */
-  const takePage = (lock: (tx: Tx) => Promise<WaitingMessageRow[]>, hasWaited: boolean): Promise<number> =>
+  /** Takes a page of messages while the condition holds; returns their number. */
+  const takePage = (
+    lock: (tx: Tx) => Promise<WaitingMessageRow[]>,
+    { hasWaited, isReady = () => true }: { hasWaited: boolean; isReady?: () => boolean },
+  ): Promise<number> =>
     db.tx(async (tx) => {
-      const rows = await lock(tx);
+      const taken: number[] = [];
       // One after the other: a driver may remember what an earlier message said.
-      for (const row of rows) await take(row, hasWaited);
-      if (rows.length > 0)
-        await deleteMessages(
-          tx,
-          rows.map(({ id }) => id),
-        );
-      return rows.length;
+      for (const row of await lock(tx)) {
+        if (!isReady()) break;
+        await take(row, hasWaited);
+        taken.push(row.id);
+      }
+      if (taken.length > 0) await deleteMessages(tx, taken);
+      return taken.length;
     });
 
   const inbox = createLoop(
     async () => {
       const hasRequests = [...book.doors()].some(({ kind }) => kind === 'HTTP');
       if (!hasRequests) return IDLE_MS;
-      const taken = await takePage((tx) => lockNewMessages(tx, PAGE), false);
+      const taken = await takePage((tx) => lockNewMessages(tx, PAGE), { hasWaited: false });
       return taken === PAGE ? 0 : INBOX_MS;
     },
     (error) => {
@@ -76,10 +81,18 @@ export const createDoorRelease = ({ db, registry, book, receiver, clock, log }: 
   const releaser = createLoop(
     async () => {
       for (const { id, door_id, address, meter_id } of await listReleasable(db)) {
-        // A binding that has not reached this process yet: the messages would wait again.
-        const isKnown = book.device(door_id, address)?.meterId === meter_id;
-        if (!isKnown || !registry.snapshot().meters.has(meter_id)) continue;
-        while ((await takePage((tx) => lockWaitingMessages(tx, id, PAGE), true)) === PAGE) {
+        // A binding or a decoder that has not reached this process yet: the messages would wait again.
+        const isReady = (): boolean => {
+          const door = book.door(door_id);
+          const device = book.device(door_id, address);
+          if (device?.meterId !== meter_id || !registry.snapshot().meters.has(meter_id)) return false;
+          const decoder = door === undefined ? null : decoders.of(door, device);
+          return decoder !== 'OFF' && (decoder === null || decoders.hasRoom(decoder));
+        };
+        while (
+          isReady() &&
+          (await takePage((tx) => lockWaitingMessages(tx, id, PAGE), { hasWaited: true, isReady })) === PAGE
+        ) {
           // The next page.
         }
       }

@@ -42,9 +42,10 @@ export const readAlarms = async (
 /** Whether DELETE cleared the alarm and no newer one is open: only one may be open for a subject and code. */
 const OPENS_AGAIN = sql`(alarm.cleared_time = alarm.hidden_time and not exists (
   select from alarm o where o.cleared_time is null and o.code = alarm.code
-    and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id, o.report_key)
+    and (o.meter_id, o.sensor_id, o.purifier_id, o.organization_id, o.gateway, o.local_server_id, o.decoder_id,
+        o.report_key)
       is not distinct from (alarm.meter_id, alarm.sensor_id, alarm.purifier_id, alarm.organization_id, alarm.gateway,
-        alarm.local_server_id, alarm.report_key)))`;
+        alarm.local_server_id, alarm.decoder_id, alarm.report_key)))`;
 
 /** The end of a report is its clearing; that of another alarm is the end of its condition. */
 const endsAt = (time: Sql): Sql =>

@@ -1,6 +1,7 @@
 import { baseline } from './baseline.ts';
 import { clock } from './clock.ts';
 import { dayMean } from './day-mean.ts';
+import { decoder } from './decoder.ts';
 import { deviceError } from './device-error.ts';
 import { gateway } from './gateway.ts';
 import { localServer } from './local-server.ts';
@@ -18,6 +19,7 @@ export const DETECTORS: readonly Detector[] = [
   server,
   localServer,
   gateway,
+  decoder,
   value,
   stuck,
   dayMean,

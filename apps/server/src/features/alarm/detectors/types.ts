@@ -66,7 +66,7 @@ export interface Detector {
     readonly list: (db: Db, now: number) => Promise<number[]>;
     readonly evaluate: (tx: Tx, meterIds: readonly number[], context: LockedContext) => Promise<SubjectCondition[]>;
   };
-  /** In every sweep, before all meters: conditions of gateways, of local servers and of the server itself. */
+  /** In every sweep, before all meters: conditions of gateways, of local servers, of decoders and of the server itself. */
   readonly onSites?: (
     tx: Tx,
     context: LockedContext,

@@ -35,7 +35,9 @@ const occurred = (asked: QualityAsked): Sql =>
   sql`a.occurred_time >= ${asked.from} and a.occurred_time < ${asked.to} and ${reached(asked)}`;
 
 /** Identifies an alarm: equal for all its occurrences. */
-const KEY = raw('a.organization_id, a.gateway, a.local_server_id, a.meter_id, a.sensor_id, a.purifier_id, a.code');
+const KEY = raw(
+  'a.organization_id, a.gateway, a.local_server_id, a.decoder_id, a.meter_id, a.sensor_id, a.purifier_id, a.code',
+);
 const SUBJECT = raw(
   [
     'organization_id meter_id sensor_id purifier_id organization_name department_name meter_name sensor_name',

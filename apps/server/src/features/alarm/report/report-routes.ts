@@ -76,7 +76,8 @@ const newReport = (
   { userId, login, now }: { userId: number; login: string | null; now: number },
 ): NewAlarm => ({
   organization_id: organization.id,
-  ...{ gateway: null, local_server_id: null, meter_id: meter?.id ?? null, sensor_id: null, purifier_id: null },
+  ...{ gateway: null, local_server_id: null, decoder_id: null },
+  ...{ meter_id: meter?.id ?? null, sensor_id: null, purifier_id: null },
   office_id: place_kind === 'office' ? (office?.id ?? null) : null,
   department_id: place_kind === 'department' ? (department?.id ?? null) : null,
   organization_name: organization.name,
