@@ -192,9 +192,15 @@ export const doorPreview = z.object({
 });
 export type DoorPreview = z.infer<typeof doorPreview>;
 
+/**
+ * Settings at the device or network server, step by step; `{broker}`, `{port}`, `{account}`, `{password}` and `{url}`
+ * stand for those of a door.
+ */
+const guide = z.array(text);
+
 /** A family or a network server that can be chosen. */
 export const doorParts = z.object({
-  envelopes: z.array(z.object({ id: text, title: text })),
+  envelopes: z.array(z.object({ id: text, title: text, guide })),
   drivers: z.array(
     z.object({
       id: text,
@@ -203,6 +209,7 @@ export const doorParts = z.object({
       filters: z.array(text),
       default_interval_s: z.int(),
       takes_commands: z.boolean(),
+      guide,
     }),
   ),
 });

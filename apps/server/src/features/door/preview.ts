@@ -4,8 +4,11 @@ import { typeOfChannel } from '@airdeck/domain/channel';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { applyBinding, type BoundSensor, suggestBinding } from '@airdeck/drivers/binding';
 import { textOf } from '@airdeck/drivers/body';
+import { NETWORK_SERVER_GUIDES } from '@airdeck/drivers/envelopes/guides';
 import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
+import { FAMILY_GUIDES } from '@airdeck/drivers/families/guides';
 import { DRIVERS } from '@airdeck/drivers/families/index';
+import type { Guide } from '@airdeck/drivers/guide';
 import type { DeviceValue, Json } from '@airdeck/drivers/types';
 import { arrivalOf, decodeOpened, openArrival, type ReadFacts } from './decode-arrival.ts';
 import type { DoorSample } from './door-device-queries.ts';
@@ -79,12 +82,15 @@ export const previewSample = (
   };
 };
 
+const stepsOf = (guide: Guide | undefined, language: Language): string[] => [...(guide?.[language] ?? [])];
+
 /** Network servers and families that can be chosen, in the viewer's language. */
 export const listDoorParts = (language: Language): DoorParts => ({
-  envelopes: ENVELOPES.map(({ id, title }) => ({ id, title })),
+  envelopes: ENVELOPES.map(({ id, title }) => ({ id, title, guide: stepsOf(NETWORK_SERVER_GUIDES[id], language) })),
   drivers: DRIVERS.map(({ id, title, transports, filters = [], defaultInterval, encode }) => ({
     ...{ id, title: title[language], transports: [...transports], filters: [...filters] },
     default_interval_s: defaultInterval,
     takes_commands: encode !== undefined,
+    guide: stepsOf(FAMILY_GUIDES[id], language),
   })),
 });
