@@ -7,7 +7,13 @@ import { FAMILY_GUIDES } from '@airdeck/drivers/families/guides';
 import { DRIVERS } from '@airdeck/drivers/families/index';
 import { REGISTER_MAPS } from '@airdeck/drivers/register-maps/index';
 import { renderFamily } from './family-page.ts';
-import { renderIndex, renderNetworkServers, renderOwnDecoder, renderRegisterMaps } from './general-pages.ts';
+import {
+  renderAirdeckInHomeAssistant,
+  renderIndex,
+  renderNetworkServers,
+  renderOwnDecoder,
+  renderRegisterMaps,
+} from './general-pages.ts';
 
 /** The folder of the pages; nothing else stands in it. */
 export const DEVICE_PAGES = join(import.meta.dirname, '../../../../docs/devices');
@@ -23,6 +29,7 @@ export const renderDevicePages = (): Map<string, string> => {
   const pages = [
     ['README.md', renderIndex(DRIVERS)] as const,
     ['network-servers.md', renderNetworkServers(ENVELOPES, NETWORK_SERVER_GUIDES, UPLINKS)] as const,
+    ['airdeck-in-home-assistant.md', renderAirdeckInHomeAssistant()] as const,
     ['own-decoder.md', renderOwnDecoder()] as const,
     ['register-maps.md', renderRegisterMaps(REGISTER_MAPS)] as const,
     ...families,

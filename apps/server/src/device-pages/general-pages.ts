@@ -19,6 +19,7 @@ import {
   RUN_MS,
   STACK_BYTES,
 } from '../decoder-sandbox/types.ts';
+import { STATE_MS } from '../features/home-assistant/publisher.ts';
 import { fenced, renderGuide } from './family-page.ts';
 
 const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
@@ -44,6 +45,7 @@ ${rows.join('\n')}
 - [Network servers](network-servers.md): ChirpStack, The Things Stack, ThingPark, LORIOT, Milesight gateways
 - [Register maps](register-maps.md): devices that are read by Modbus
 - [Write your own decoder](own-decoder.md)
+- [Airdeck in Home Assistant](airdeck-in-home-assistant.md)
 
 Placeholders in the guides: \`{broker}\`, \`{port}\`, \`{account}\`, \`{password}\` and \`{url}\` are shown when a door is added.
 `;
@@ -116,7 +118,7 @@ function encodeDownlink(input) {
 - A JSON message is in \`input.json\`, its topic in \`input.topic\`.
 - \`data\` is flat or nested. Each number becomes a sensor with that name, which the binding maps to a channel.
 - \`Buffer\` (a part of it), \`atob\`, \`btoa\` and \`console\` exist. There is no network, no file, no timer, no \`require\`.
-- Each message starts anew: variables keep nothing from one message to the next.
+- Variables keep nothing from one message to the next.
 
 | limit | |
 |---|---|
@@ -127,4 +129,27 @@ function encodeDownlink(input) {
 | result | ${kilobytes(MAX_RESULT_LENGTH)} as JSON, at most ${MAX_DEPTH} levels deep, ${MAX_WARNINGS} warnings |
 
 A decoder that runs out of time or memory ${MAX_TROUBLES} times in a row is switched off.
+`;
+
+export const renderAirdeckInHomeAssistant = (): string => `# Airdeck in Home Assistant
+
+An organization can publish its meters as devices of Home Assistant, by its MQTT discovery. The switch (\`home_assistant\`, with the language of the names) is on one door of the organization: an account of this server's broker, or the topics of a local server whose broker Home Assistant uses. Home Assistant 2024.12 or newer is needed, with the discovery prefix \`homeassistant\`.
+
+| entity | |
+|---|---|
+| sensors | value with unit and device class; formaldehyde as \`volatile_organic_compounds\`. Unavailable when the meter is silent, unknown when a sensor has no fresh value |
+| grade | the worst grade of the meter, as an enum in the chosen language |
+| alarm | \`problem\`: an alarm whose condition holds and that is not shelved |
+| purifiers | \`fan\`: on and off, three levels, presets \`auto\` and \`manual\`, as far as the purifier supports them |
+
+| topic | |
+|---|---|
+| \`homeassistant/device/airdeck_meter_<id>/config\` | discovery |
+| \`airdeck-ha/<organization code>/meter-<id>/state\` | all values as JSON, at most every ${STATE_MS / 1000} s |
+| \`airdeck-ha/<organization code>/meter-<id>/availability\` | \`online\`, \`offline\` |
+| \`airdeck-ha/<organization code>/meter-<id>/purifier-<n>/{power,speed,preset}/set\` | commands |
+
+- At the broker of a local server all messages are retained; those of a removed meter, or of a door that is switched off, are cleared. A connection with an account gets them when it subscribes.
+- Commands take the way of those from the console, with the origin \`HOME_ASSISTANT\` in the history. They pause the auto mode like those of a person. An organization may send one a second on average.
+- Values expire after four intervals without a message, for when this server is away.
 `;

@@ -257,7 +257,7 @@ export type Tables = {
     department_name: string;
     meter_name: string;
     air_name: string;
-    origin: 'PERSON' | 'TIMETABLE' | 'AUTO';
+    origin: 'PERSON' | 'TIMETABLE' | 'AUTO' | 'HOME_ASSISTANT';
     user_id: number | null;
     user_login: string | null;
     ip: string | null;
@@ -372,6 +372,7 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    home_assistant: 'ko' | 'en' | null;
   };
   door_device: {
     id: number;
@@ -777,6 +778,10 @@ export type Tables = {
     clock_deviating: number | null;
     clock_offset_ms: number | null;
     backup_folder: string | null;
+  };
+  published_topic: {
+    local_server_id: number;
+    topic: string;
   };
   purifier: {
     id: number;

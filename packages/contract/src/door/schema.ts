@@ -1,6 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { description, exactLine, id, instant, name, stamps, text, yesNo } from '../field.ts';
+import { LANGUAGES } from '../user/schema.ts';
 
 /** HTTP: requests with its token; BROKER: an account of the own broker; SITE: topics of a local server. */
 export const DOOR_KINDS = ['HTTP', 'BROKER', 'SITE'] as const;
@@ -34,6 +35,8 @@ export const doorFields = z.object({
   filters: z.array(topicFilter).max(MAX_FILTERS, 'TOO_LARGE').default([]),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
+  /** Language in which the organization's meters are published here for Home Assistant; null: they are not. */
+  home_assistant: z.enum(LANGUAGES).nullable().default(null),
 });
 export type DoorFields = z.infer<typeof doorFields>;
 
@@ -59,6 +62,7 @@ export const door = z.object({
   account: text.nullable(),
   description: text.nullable(),
   use: yesNo,
+  home_assistant: z.enum(LANGUAGES).nullable(),
   device_count: z.int(),
   /** Devices whose messages wait, because they belong to no meter yet. */
   unbound_count: z.int(),

@@ -10,7 +10,7 @@ const LORAWAN: Guide = {
   ],
   en: [
     'Register the device with a network server: ChirpStack, The Things Stack, ThingPark, LORIOT or a Milesight gateway.',
-    "Put the model into the device profile's name: models with the same format are told apart by it only.",
+    "Put the model into the device profile's name: only it distinguishes models with the same format.",
     'Connect the network server to this server. ChirpStack over MQTT is the safe way.',
     "Set the reporting interval in the maker's app, and enter the same interval for the meter.",
   ],

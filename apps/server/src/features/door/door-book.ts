@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
@@ -24,6 +25,8 @@ export interface Door {
   localServerId: number | null;
   filters: readonly string[];
   secretHash: Buffer | null;
+  /** Language in which the organization's meters are published here; null: they are not. */
+  homeAssistant: Language | null;
 }
 
 /** A device behind a door. */
@@ -47,6 +50,7 @@ const doorOf = (row: DoorRow): Door => ({
   localServerId: row.local_server_id,
   filters: row.filters,
   secretHash: row.secret_hash,
+  homeAssistant: row.home_assistant,
 });
 
 const deviceOf = (row: DoorDeviceRow): DoorDevice => ({

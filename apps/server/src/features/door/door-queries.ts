@@ -13,8 +13,15 @@ type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: D
 /** A new door, with the hash of its token or password; a SITE has none. */
 export type DoorToAdd = NewDoor & { secretHash: Buffer | null };
 
-const checkFilters = (kind: string, filters: readonly string[]): void => {
-  if (kind === 'SITE' && filters.length === 0) throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
+const checkFields = (kind: string, { filters, home_assistant }: DoorFields): void => {
+  const publishes = home_assistant !== null;
+  if (publishes && kind !== 'BROKER' && kind !== 'SITE') {
+    throw new Failure('INVALID_PARAMETER', { home_assistant: 'INVALID' });
+  }
+  // A door that only publishes receives nothing.
+  if (kind === 'SITE' && filters.length === 0 && !publishes) {
+    throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
+  }
 };
 
 export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQuery, (typeof DOOR_ORDERS)[number]> = {
@@ -24,7 +31,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   list: {
     columns: sql`r.id, r.organization_id, o.name as organization_name, r.name, r.kind, r.envelope, r.driver,
         r.local_server_id, s.name as local_server_name, r.filters,
-        case r.kind when 'BROKER' then o.code || ':door:' || r.id end as account, r.description, r.use,
+        case r.kind when 'BROKER' then o.code || ':door:' || r.id end as account, r.description, r.use, r.home_assistant,
         (select count(*) from door_device v where v.door_id = r.id) as device_count,
         (select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')
           as unbound_count,
@@ -63,25 +70,27 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
-    checkFilters(added.kind, added.filters);
+    checkFields(added.kind, added);
     if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
       throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
     }
     if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
-        description, use)
+        description, use, home_assistant)
       select o.id, ${added.name}, ${added.kind}, ${added.envelope}, ${added.driver}, ${added.local_server_id}::integer,
-        ${added.filters}::text[], ${added.secretHash}::bytea, ${added.description}, ${added.use}
+        ${added.filters}::text[], ${added.secretHash}::bytea, ${added.description}, ${added.use},
+        ${added.home_assistant}
       from organization o
       where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
   update: async (tx, { id, kind }, edited) => {
-    checkFilters(kind, edited.filters);
+    checkFields(kind, edited);
     const { rowCount } = await tx.query(sql`
       update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
         filters = ${edited.filters}::text[], description = ${edited.description}, use = ${edited.use},
+        home_assistant = ${edited.home_assistant},
         version = version + 1, updated_time = now()
       where id = ${id}`);
     return rowCount > 0;

@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Json } from '@airdeck/drivers/types';
 import sql from 'sql-template-tag';
@@ -16,6 +17,7 @@ export interface DoorRow {
   local_server_id: number | null;
   filters: string[];
   secret_hash: Buffer | null;
+  home_assistant: Language | null;
 }
 
 export interface DoorDeviceRow {
@@ -41,7 +43,8 @@ export const readDoorsRevision = async (db: Db): Promise<string> => {
 /** Doors in use, of organizations in use. */
 export const listDoors = async (db: Db): Promise<DoorRow[]> => {
   const { rows } = await db.query<DoorRow>(sql`
-    select d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters, d.secret_hash
+    select d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters, d.secret_hash,
+      d.home_assistant
     from door d join organization o on o.id = d.organization_id where d.use = 'Y' and o.use = 'Y' order by d.id`);
   return rows;
 };
