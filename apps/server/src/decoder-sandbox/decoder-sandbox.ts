@@ -12,6 +12,7 @@ import {
   failure,
   type Job,
   MAX_BYTES,
+  MAX_TROUBLES,
 } from './types.ts';
 
 export interface DecoderSandbox {
@@ -37,7 +38,6 @@ interface Waiting extends Job {
 }
 
 const WALL_MS = 250;
-const MAX_TROUBLES = 3;
 const MAX_WAITING = 4_000;
 const MAX_WAITING_OF_SOURCE = 1_000;
 /** Sources whose hash is remembered, and sources with trouble. */

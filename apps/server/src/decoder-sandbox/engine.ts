@@ -5,10 +5,13 @@ import {
   type Answer,
   type DecoderFailure,
   failure,
+  HEAP_MB,
   type Job,
   MAX_INPUT_LENGTH,
   MAX_RESULT_LENGTH,
   MAX_SOURCE_LENGTH,
+  RUN_MS,
+  STACK_BYTES,
 } from './types.ts';
 
 /** Runs one decoder at a time; throws after an error of the engine, which must not be used again. */
@@ -26,10 +29,7 @@ interface Image {
  * WebAssembly memory in pages of 64 KB: 16 MB for a decoder's heap, and 5.1 MB for the engine's constants and stack. It
  * is the real limit, because this build of QuickJS does not know how large its allocations are.
  */
-const MEMORY_PAGES = 256 + 82;
-const STACK_BYTES = 128 * 1024;
-/** Time to load a source, and to decode a message. */
-const RUN_MS = 50;
+const MEMORY_PAGES = HEAP_MB * 16 + 82;
 /** Checks of the time before a decoder is ended: it did work, and the thread did not only wait for a processor. */
 const MIN_CHECKS = 20;
 const KEPT_IMAGES = 64;

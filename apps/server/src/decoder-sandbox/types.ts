@@ -75,3 +75,10 @@ export const MAX_RESULT_LENGTH = 64 * 1024;
 /** Maximum depth of a result; a result that contains itself is deeper. */
 export const MAX_DEPTH = 16;
 export const MAX_WARNINGS = 20;
+/** Time to load a source, and to decode a message. */
+export const RUN_MS = 50;
+/** Memory of a decoder, in MB, and its stack. */
+export const HEAP_MB = 16;
+export const STACK_BYTES = 128 * 1024;
+/** A source that runs out of time or memory this often in a row is switched off. */
+export const MAX_TROUBLES = 3;

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { createMessageStore } from '../device-messages/message-store.ts';
 import { createAckReceiver } from '../features/control/ack-receiver.ts';
 import { createDelivery } from '../features/control/delivery.ts';
 import { createBrokerOutlet, createSiteOutlet, listenersOf } from '../features/control/outlets.ts';
+import { requestCommands } from '../features/control/request-commands.ts';
 import { createSettingsAckReceiver } from '../features/control/settings/ack-receiver.ts';
 import { createSettingsDelivery } from '../features/control/settings/delivery.ts';
 import { createSiteSettings } from '../features/control/settings/site-settings.ts';
@@ -17,6 +18,8 @@ import { createStatusReceiver } from '../features/device/status.ts';
 import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
+import { createCommandReceiver } from '../features/home-assistant/commands.ts';
+import { createPublisher } from '../features/home-assistant/publisher.ts';
 import { createIngest } from '../features/ingestion/ingest.ts';
 import { createSiteConnections } from '../features/local-server/site-connections.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
@@ -72,9 +75,34 @@ export const createDevices = async (
     },
     reject,
   });
+  const sendToAccount = async (doorId: number, topic: string, payload: string | Uint8Array): Promise<boolean> => {
+    const identities = broker.identities((who) => who.kind === 'DOOR' && who.doorId === doorId);
+    const sent = await Promise.all(identities.map((who) => broker.send(who, topic, payload)));
+    return sent.includes(true);
+  };
+  const publisher = createPublisher({
+    ...{ db, feed, registry, clock, monotonic, log, sendToAccount },
+    doors: () => doors.publishing(),
+    retainAtSite: (localServerId, topic, payload) => sites.publishTo(localServerId, topic, payload, { retain: true }),
+    hasSite: (localServerId) => sites.isConnected(localServerId),
+  });
+  const publishing = (work: Promise<void>): void => {
+    work.catch((error) => log.warn({ err: error }, 'messages for Home Assistant were not sent'));
+  };
+  const homeAssistant = createCommandReceiver({
+    ...{ registry, monotonic, log },
+    async request({ organizationId, purifierId, command, action, ip }) {
+      const wanted = { batchId: randomUUID(), purifierIds: [purifierId], command, action, ip };
+      const scope = { reach: 'own', organizationId } as const;
+      const by = { origin: 'HOME_ASSISTANT', userId: null, description: null } as const;
+      const [result] = await requestCommands({ db, feed, clock }, scope, { ...wanted, ...by });
+      return result?.obstacle ?? null;
+    },
+    onStarted: (doorId) => publishing(publisher.repeat(doorId)),
+  });
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
   const doors = createDoors({
-    ...{ db, registry, clock, monotonic, log },
+    ...{ db, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
     receivers: {
       frames: ingest.take,
@@ -82,17 +110,13 @@ export const createDevices = async (
       status: receivers.status,
       acknowledge: receivers['commands-ack'],
     },
-    async sendToAccount(doorId, topic, payload) {
-      const identities = broker.identities((who) => who.kind === 'DOOR' && who.doorId === doorId);
-      const sent = await Promise.all(identities.map((who) => broker.send(who, topic, payload)));
-      return sent.includes(true);
-    },
     hasAccount: (doorId) => broker.identities((who) => who.kind === 'DOOR' && who.doorId === doorId).length > 0,
     sendToSite: (localServerId, topic, payload) => sites.publishTo(localServerId, topic, Buffer.from(payload)),
     hasSite: (localServerId) => sites.isConnected(localServerId),
     onChanged() {
       closeRefused();
       sites.wake();
+      publisher.wake();
     },
     onReached: (isMeant) => delivery.onListening(isMeant),
     ...{ isAllowed, holder: settings.supervisorId, random: Math.random },
@@ -115,7 +139,11 @@ export const createDevices = async (
         if (who.kind === 'DOOR') doors.rules.receive(who, message, done);
         else deviceAccess.rules.receive(who, message, done);
       },
-      subscribed({ kind }, filter) {
+      subscribed(who, filter) {
+        const { kind } = who;
+        if (who.kind === 'DOOR') {
+          publishing(publisher.subscribed(who.doorId, filter, (topic, payload) => broker.send(who, topic, payload)));
+        }
         if (kind === 'ENROLMENT') handOvers.wake();
         const isMeant = kind === 'DOOR' ? doors.outlet.reaches : listenersOf(filter);
         if (isMeant) delivery.onListening(isMeant);
@@ -158,12 +186,14 @@ export const createDevices = async (
     tooBig: (site, topic) => deviceAccess.refuseThrough(site, topic, 'REFUSED'),
     siteOf: routes.localServerOf,
     onConnected(localServerId) {
+      publisher.siteConnected(localServerId);
       siteSettings.onConnected(localServerId);
       delivery.onListening((meter) => routes.localServerOf(meter.id) === localServerId || doors.outlet.reaches(meter));
     },
   });
   bus.on('registry.changed', sites.wake);
   bus.on('registry.changed', doors.wake);
+  bus.on('registry.changed', publisher.wake);
   const outlets = [doors.outlet, createBrokerOutlet(broker, logins.codeOf), createSiteOutlet(sites, logins.codeOf)];
   const delivery = createDelivery({ db, feed, registry, outlets, clock, log });
   const siteSettings = createSiteSettings({ sites, siteOf: routes.localServerOf, codeOf: logins.codeOf, log });
@@ -183,6 +213,7 @@ export const createDevices = async (
       await broker.start();
       sites.start();
       await delivery.start();
+      await publisher.start();
       siteSettings.start();
       await settingsDelivery.start();
       handOvers.start();
@@ -194,6 +225,7 @@ export const createDevices = async (
       await settingsDelivery.stop();
       await siteSettings.stop();
       await delivery.stop();
+      await publisher.stop();
       await Promise.all([broker.stop(), sites.stop()]);
       await doors.stop();
       deviceAccess.stop();

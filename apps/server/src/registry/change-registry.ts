@@ -38,6 +38,7 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   notification_rule_folded_name: ['DUPLICATION_NAME', 'name'],
   timetable_folded_name: ['DUPLICATION_NAME', 'name'],
   wall_display_folded_name: ['DUPLICATION_NAME', 'name'],
+  door_by_home_assistant: ['INVALID_PARAMETER', 'home_assistant'],
   saved_view_folded_name: ['DUPLICATION_NAME', 'name'],
   api_token_folded_name: ['DUPLICATION_NAME', 'name'],
   meter_folded_code: ['DUPLICATION_METER_CODE', 'code'],

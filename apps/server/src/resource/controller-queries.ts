@@ -51,7 +51,7 @@ const factsOf = ({ state, isSilent }: ControlledPurifier): Sql => sql`jsonb_buil
   'state', case when not ${raw(isSilent)} then jsonb_build_object('power', ${raw(state)}->'power',
     'control', ${raw(state)}->'control', 'source', ${raw(state)}->'source') end,
   'auto', case when a.purifier_id is null then null when w.is_overridden then 'OVERRIDDEN' else 'RUNNING' end,
-  'orderedBy', k.origin)`;
+  'orderedBy', case k.origin when 'HOME_ASSISTANT' then 'PERSON' else k.origin end)`;
 
 /** The `ControlFacts` of a purifier `p`, by which purifiers can be grouped. */
 export const controlFacts = (purifier: ControlledPurifier): Sql =>
@@ -60,7 +60,8 @@ export const controlFacts = (purifier: ControlledPurifier): Sql =>
 /** The `ControllerRow` of a purifier `p`. A pause without a command has its person in the audit log. */
 export const controllerRow = (purifier: ControlledPurifier): Sql => sql`(
   select jsonb_build_object('facts', ${factsOf(purifier)},
-    'login', case when k.origin = 'PERSON' then k.user_login when w.is_overridden and k.origin is null then (
+    'login', case when k.origin = 'PERSON' then k.user_login when k.origin = 'HOME_ASSISTANT' then 'Home Assistant'
+      when w.is_overridden and k.origin is null then (
       select u.user_login from audit u where u.entity = 'purifiers' and u.entity_id = p.id
         and u.after->>'auto_mode' = 'OVERRIDDEN' order by u.id desc limit 1) end,
     'timetable', case when k.origin = 'TIMETABLE' then coalesce(t.name, k.description) end,

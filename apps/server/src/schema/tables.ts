@@ -258,7 +258,7 @@ export type Tables = {
     department_name: string;
     meter_name: string;
     air_name: string;
-    origin: 'PERSON' | 'TIMETABLE' | 'AUTO';
+    origin: 'PERSON' | 'TIMETABLE' | 'AUTO' | 'HOME_ASSISTANT';
     user_id: number | null;
     user_login: string | null;
     ip: string | null;
@@ -396,6 +396,7 @@ export type Tables = {
     updated_time: Date;
     version: number;
     register_map: unknown;
+    home_assistant: 'ko' | 'en' | null;
   };
   door_device: {
     id: number;
@@ -809,6 +810,10 @@ export type Tables = {
     clock_deviating: number | null;
     clock_offset_ms: number | null;
     backup_folder: string | null;
+  };
+  published_topic: {
+    local_server_id: number;
+    topic: string;
   };
   purifier: {
     id: number;

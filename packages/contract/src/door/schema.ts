@@ -1,6 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
 import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
+import { LANGUAGES } from '../user/schema.ts';
 
 /**
  * HTTP: requests with its token; BROKER: an account of the own broker; SITE: topics of a local server; POLL: the local
@@ -55,6 +56,8 @@ export const doorFields = z.object({
   register_map: registerMap.nullable().default(null),
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
+  /** Language in which the organization's meters are published here for Home Assistant; null: they are not. */
+  home_assistant: z.enum(LANGUAGES).nullable().default(null),
 });
 export type DoorFields = z.infer<typeof doorFields>;
 
@@ -81,6 +84,7 @@ export const door = z.object({
   account: text.nullable(),
   description: text.nullable(),
   use: yesNo,
+  home_assistant: z.enum(LANGUAGES).nullable(),
   device_count: z.int(),
   /** Devices whose messages wait, because they belong to no meter yet. */
   unbound_count: z.int(),
@@ -286,9 +290,15 @@ export const doorReading = z.object({
 });
 export type DoorReading = z.infer<typeof doorReading>;
 
+/**
+ * Settings at the device or network server, step by step; `{broker}`, `{port}`, `{account}`, `{password}` and `{url}`
+ * stand for those of a door.
+ */
+const guide = z.array(text);
+
 /** Network servers, families, and decoders of organizations that can be chosen. */
 export const doorParts = z.object({
-  envelopes: z.array(z.object({ id: text, title: text })),
+  envelopes: z.array(z.object({ id: text, title: text, guide })),
   drivers: z.array(
     z.object({
       id: text,
@@ -299,6 +309,7 @@ export const doorParts = z.object({
       path: text.nullable(),
       default_interval_s: z.int(),
       takes_commands: z.boolean(),
+      guide,
     }),
   ),
   /** Register maps to start from. */

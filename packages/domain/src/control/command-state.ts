@@ -9,7 +9,7 @@ export type CommandState = (typeof COMMAND_STATES)[number];
 export const OPEN_STATES = ['REQUESTED', 'SENT', 'ACCEPTED'] as const satisfies readonly CommandState[];
 
 /** The source of the command. */
-export const COMMAND_ORIGINS = ['PERSON', 'TIMETABLE', 'AUTO'] as const;
+export const COMMAND_ORIGINS = ['PERSON', 'TIMETABLE', 'AUTO', 'HOME_ASSISTANT'] as const;
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
 
 /** A device ignores commands older than this, ms. */

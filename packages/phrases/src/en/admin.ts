@@ -349,7 +349,7 @@ export const admin: Translated<typeof model> = {
       START_TIME: 'Start time',
       END_TIME: 'End time',
     },
-    origin: { PERSON: 'Person', TIMETABLE: 'Timetable', AUTO: 'Auto mode' },
+    origin: { PERSON: 'Person', TIMETABLE: 'Timetable', AUTO: 'Auto mode', HOME_ASSISTANT: 'Home Assistant' },
     obstacle: {
       DEVICE_UNUSED: 'Unused',
       METER_DISCONNECT: 'Unreachable',

@@ -322,7 +322,7 @@ export const admin = {
       START_TIME: '예약 시작',
       END_TIME: '예약 종료',
     },
-    origin: { PERSON: '사람', TIMETABLE: '예약 운전', AUTO: '자동 운전' },
+    origin: { PERSON: '사람', TIMETABLE: '예약 운전', AUTO: '자동 운전', HOME_ASSISTANT: 'Home Assistant' },
     obstacle: {
       DEVICE_UNUSED: '사용 안 함',
       METER_DISCONNECT: '통신 안 됨',

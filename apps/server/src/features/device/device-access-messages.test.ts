@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceMessage } from '../../device-messages/device-message.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { createDeviceAccess, type Receivers } from './device-access.ts';
 import { type DeviceIdentity, mayPublish, maySubscribe } from './device-identity.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 describe('a message', () => {
   afterEach(() => void vi.useRealTimers());

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../device-messages/secret.ts';
 import type { Statement } from '../../platform/db/pool.ts';
 import { aCredential, type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 let database: TestDatabase;
 let devices: DeviceServer;

@@ -1,8 +1,8 @@
 import { type DeviceTopic, parseTopic, TOPIC_ROOT, type TopicKind } from '@airdeck/contract/protocol/topic';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
+import { hashSecret, matchesSecret } from '../../device-messages/secret.ts';
 import type { ConnectRequest } from '../../platform/mqtt/broker-rules.ts';
 import { deviceKey, type RegistrySnapshot } from '../../registry/snapshot.ts';
-import { hashSecret, matchesSecret } from '../../device-messages/secret.ts';
 
 /** The identity of an MQTT connection: a device, a gateway for all devices of an organization, or an unregistered device. */
 export interface DeviceIdentity {

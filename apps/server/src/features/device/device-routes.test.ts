@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
@@ -16,7 +17,6 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { addReadingRoutes } from '../ingestion/ingestion-routes.ts';
 import { saveState } from '../purifier/purifier-state-queries.ts';
 import { addDeviceRoutes } from './device-routes.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

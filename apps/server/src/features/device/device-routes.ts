@@ -11,6 +11,7 @@ import {
 } from '@airdeck/contract/device/routes';
 import { getWaitingReadings, registerDevice, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { commandLine } from '@airdeck/domain/command-line';
+import type { Credential } from '../../device-messages/secret.ts';
 import { pageAnswer } from '../../platform/db/read-page.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
@@ -18,7 +19,6 @@ import { languageOf } from '../../platform/http/request-language.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createGateways } from './gateways.ts';
 import { createMeters, type MetersOptions } from './meters.ts';
-import type { Credential } from '../../device-messages/secret.ts';
 import { createDeviceService } from './service.ts';
 import { createUnregistered } from './unregistered.ts';
 

@@ -1,11 +1,11 @@
 import type { Gateway, GatewaysQuery, NewGateway } from '@airdeck/contract/device/gateway';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
+import { type Credential, newCredential } from '../../device-messages/secret.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import { gatewayTable, insertGateway, renewGateway } from './gateway-table-queries.ts';
-import { type Credential, newCredential } from '../../device-messages/secret.ts';
 
 export interface GatewaysOptions extends ResourceDeps {
   registry: Registry;

@@ -1,11 +1,11 @@
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { type DeviceApp, openDeviceApp } from '../../testing/device-app.ts';
 import { aCredential } from '../../testing/device-server.ts';
 import { aDepartment, anOrganization, type TestDepartment, type TestOrganization } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 /** Devices that connect or are claimed at once. */
 const PORTION = 25;

@@ -1,5 +1,6 @@
 import type { HandOverMessage } from '@airdeck/contract/protocol/message';
 import { topicOf } from '@airdeck/contract/protocol/topic';
+import { hashSecret, newSecret } from '../../device-messages/secret.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -10,7 +11,6 @@ import type { Registry } from '../../registry/registry.ts';
 import { type Credential, deviceKey, type HandOver } from '../../registry/snapshot.ts';
 import type { DeviceIdentity } from './device-identity.ts';
 import { deliverSecrets, finishHandOvers, undoDeliveries } from './hand-over-queries.ts';
-import { hashSecret, newSecret } from '../../device-messages/secret.ts';
 
 /** Expired hand-overs are noticed after this; everything else wakes the loop. */
 const PAUSE_MS = 5_000;

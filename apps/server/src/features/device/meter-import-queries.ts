@@ -2,13 +2,13 @@ import type { MeterRow } from '@airdeck/contract/device/import';
 import type { RowError } from '@airdeck/contract/import-file';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
+import { newCredential, noSecretYet } from '../../device-messages/secret.ts';
 import type { ImportTable, Known, Numbered } from '../../import/import-table.ts';
 import { lockedRows } from '../../import/locked-rows-queries.ts';
 import { withinScope } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { deviceKey } from '../../registry/snapshot.ts';
 import { openHandOvers } from './hand-over-queries.ts';
-import { newCredential, noSecretYet } from '../../device-messages/secret.ts';
 
 interface AddedMeter {
   id: number;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MAX_ORDERS } from '@airdeck/contract/paging';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { testChangeRegistry } from '../../testing/change-registry.ts';
@@ -19,7 +20,6 @@ import {
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { addDeviceRoutes } from './device-routes.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 let database: TestDatabase;
 let app: SessionApp;

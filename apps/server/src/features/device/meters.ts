@@ -1,6 +1,7 @@
 import type { MetersQuery } from '@airdeck/contract/device/routes';
 import type { Meter, MeterFields, NewMeter } from '@airdeck/contract/device/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
+import { type Credential, newCredential, noSecretYet } from '../../device-messages/secret.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
@@ -19,7 +20,6 @@ import {
 } from './device-queries.ts';
 import { deleteHandOver, endHandOver, openHandOvers, reopenHandOver } from './hand-over-queries.ts';
 import { meterTable, takenOverTable } from './meter-queries.ts';
-import { type Credential, newCredential, noSecretYet } from '../../device-messages/secret.ts';
 import { deleteUnregistered, deleteUnregisteredCode } from './unregistered-queries.ts';
 
 /** Fields of a meter that described its old device. */

@@ -1,11 +1,11 @@
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
+import { type Credential, newCredential } from '../../device-messages/secret.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { ChangeRegistry } from '../../registry/change-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Organization } from '../../registry/snapshot.ts';
 import { saveEnrolment } from './device-queries.ts';
-import { type Credential, newCredential } from '../../device-messages/secret.ts';
 
 export interface DeviceServiceOptions {
   registry: Registry;

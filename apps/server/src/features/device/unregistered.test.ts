@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { type DeviceApp, openDeviceApp } from '../../testing/device-app.ts';
 import { aCredential } from '../../testing/device-server.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type TestOrganization,
 } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 
 const DEADLINE = { timeout: 60_000, interval: 20 };
 

@@ -8,12 +8,12 @@ import type {
   WaitingReadings,
 } from '@airdeck/contract/device/unregistered';
 import type { Scope } from '@airdeck/domain/policy/may';
+import type { Credential } from '../../device-messages/secret.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { createResource, type Resource, type ResourceDeps } from '../../resource/resource.ts';
 import type { Meters } from './meters.ts';
-import type { Credential } from '../../device-messages/secret.ts';
 import { listNewestWaiting, unregisteredTable } from './unregistered-queries.ts';
 import { drawWaiting, MAX_PICTURE_FRAMES } from './waiting-readings.ts';
 

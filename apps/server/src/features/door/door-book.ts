@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import { checkRegisterMap } from '@airdeck/drivers/check-register-map';
 import type { RegisterMap } from '@airdeck/drivers/register-map';
@@ -29,6 +30,8 @@ export interface Door {
   filters: readonly string[];
   secretHash: Buffer | null;
   registerMap: RegisterMap | null;
+  /** Language in which the organization's meters are published here; null: they are not. */
+  homeAssistant: Language | null;
 }
 
 /** A device behind a door. */
@@ -85,6 +88,7 @@ export const doorOf = (row: DoorRow): Door => ({
   filters: row.filters,
   secretHash: row.secret_hash,
   registerMap: registerMapOf(row.register_map),
+  homeAssistant: row.home_assistant,
 });
 
 export const deviceOf = (row: DoorDeviceRow): DoorDevice => ({

@@ -18,8 +18,15 @@ type Row = Omit<Timestamped<Door>, 'last_message_time'> & { last_message_time: D
 /** A new door, with the hash of its token or password; only HTTP and BROKER have one. */
 export type DoorToAdd = NewDoor & { secretHash: Buffer | null };
 
-const checkFilters = (kind: string, filters: readonly string[]): void => {
-  if (kind === 'SITE' && filters.length === 0) throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
+const checkFields = (kind: string, { filters, home_assistant }: DoorFields): void => {
+  const publishes = home_assistant !== null;
+  if (publishes && kind !== 'BROKER' && kind !== 'SITE') {
+    throw new Failure('INVALID_PARAMETER', { home_assistant: 'INVALID' });
+  }
+  // A door that only publishes receives nothing.
+  if (kind === 'SITE' && filters.length === 0 && !publishes) {
+    throw new Failure('INVALID_PARAMETER', { filters: 'REQUIRED' });
+  }
 };
 
 /** A register map that a person entered; its faults are named by their paths below `register_map`. */
@@ -48,7 +55,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   list: {
     columns: sql`r.id, r.organization_id, o.name as organization_name, r.name, r.kind, r.envelope, r.driver,
         r.local_server_id, s.name as local_server_name, r.filters, r.register_map,
-        case r.kind when 'BROKER' then o.code || '-door-' || r.id end as account, r.description, r.use,
+        case r.kind when 'BROKER' then o.code || '-door-' || r.id end as account, r.description, r.use, r.home_assistant,
         (select count(*) from door_device v where v.door_id = r.id) as device_count,
         (select count(*) from door_device v where v.door_id = r.id and v.meter_id is null and v.blocked = 'N')
           as unbound_count,
@@ -87,7 +94,7 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
-    checkFilters(added.kind, added.filters);
+    checkFields(added.kind, added);
     checkDoorMap(added.kind, added);
     if ((added.kind === 'SITE') !== (added.local_server_id !== null)) {
       throw new Failure('INVALID_PARAMETER', { local_server_id: added.kind === 'SITE' ? 'REQUIRED' : 'INVALID' });
@@ -96,21 +103,23 @@ export const doorTable: ResourceTable<Row, Door, DoorToAdd, DoorFields, DoorsQue
     if (added.local_server_id !== null) await checkLocalServer(tx, added.local_server_id, added.organization_id);
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into door (organization_id, name, kind, envelope, driver, local_server_id, filters, secret_hash,
-        register_map, description, use)
+        register_map, description, use, home_assistant)
       select o.id, ${added.name}, ${added.kind}, ${added.envelope}, ${added.driver}, ${added.local_server_id}::integer,
         ${added.filters}::text[], ${added.secretHash}::bytea,
-        ${jsonOf(added.register_map)}::jsonb, ${added.description}, ${added.use}
+        ${jsonOf(added.register_map)}::jsonb, ${added.description}, ${added.use},
+        ${added.home_assistant}
       from organization o
       where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
   update: async (tx, { id, kind, organization_id }, edited) => {
-    checkFilters(kind, edited.filters);
+    checkFields(kind, edited);
     checkDoorMap(kind, edited);
     await checkDecoder(tx, edited.driver, organization_id);
     const { rowCount } = await tx.query(sql`
       update door set name = ${edited.name}, envelope = ${edited.envelope}, driver = ${edited.driver},
         filters = ${edited.filters}::text[], register_map = ${jsonOf(edited.register_map)}::jsonb, description = ${edited.description}, use = ${edited.use},
+        home_assistant = ${edited.home_assistant},
         version = version + 1, updated_time = now()
       where id = ${id}`);
     return rowCount > 0;

@@ -1,4 +1,5 @@
 import { type CommandAckMessage, type CommandMessage, commandMessage } from '@airdeck/contract/protocol/message';
+import type { Language } from '@airdeck/contract/user/schema';
 import { capabilitiesOf } from '@airdeck/drivers/register-map';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import { matchesSecret } from '../../device-messages/secret.ts';
@@ -65,6 +66,12 @@ export interface DoorsOptions {
   /** Supervisor of this process, by which polled devices are shared between processes. */
   holder: string;
   random(): number;
+  /** Messages that are no device's: those for a door at which meters are published. */
+  homeAssistant: {
+    owns(topic: string): boolean;
+    mayPublish(topic: string): boolean;
+    receive(door: Door, message: DoorMessage, done: Done): void;
+  };
   clock: Clock;
   monotonic(): number;
   log: Log;
@@ -79,6 +86,7 @@ const isReserved = (topic: string): boolean => /^(airdeck(\/|$)|\$)/.test(topic)
 /** Everything that a process does for doors: admits accounts, takes messages, and sends commands. */
 export const createDoors = (options: DoorsOptions) => {
   const { db, registry, receivers, sendToAccount, sendToSite, hasAccount, hasSite, clock, monotonic, log } = options;
+  const { homeAssistant } = options;
   const logLimited = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const buckets = createTokenBuckets(MESSAGES_A_SECOND, BURST);
   const waiting = new Set<NodeJS.Timeout>();
@@ -148,6 +156,12 @@ export const createDoors = (options: DoorsOptions) => {
 
   /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
   const receive = (doorId: number, message: DoorMessage, done: Done): void => {
+    const door = book.door(doorId);
+    // Also at a door that publishes nothing: this server's own messages are no device.
+    if (homeAssistant.owns(message.topic)) {
+      if (door === undefined || door.homeAssistant === null) return done();
+      return homeAssistant.receive(door, message, done);
+    }
     const delay = buckets.take(String(doorId), monotonic());
     if (delay === 0) return receiver.receive(doorId, message, done);
     if (delay > MAX_DELAY_MS) {
@@ -179,6 +193,7 @@ export const createDoors = (options: DoorsOptions) => {
     mayPublish({ doorId }, topic) {
       const door = book.door(doorId);
       if (door === undefined || isReserved(topic)) return false;
+      if (door.homeAssistant !== null && homeAssistant.mayPublish(topic)) return true;
       return door.filters.length === 0 || door.filters.some((filter) => matchesFilter(filter, topic));
     },
     // The server sends to a door's own connections only, so a filter reaches nothing of others.
@@ -216,9 +231,9 @@ export const createDoors = (options: DoorsOptions) => {
     receiveThrough(localServerId: number, message: Message & { isRetained: boolean }, done: Done): boolean {
       const { topic, payload, ip, isRetained } = message;
       if (isReserved(topic)) return false;
-      const doors = [...book.doors()].filter(
-        (door) => door.localServerId === localServerId && door.filters.some((filter) => matchesFilter(filter, topic)),
-      );
+      const isMeant = ({ filters, homeAssistant: language }: Door): boolean =>
+        homeAssistant.owns(topic) ? language !== null : filters.some((filter) => matchesFilter(filter, topic));
+      const doors = [...book.doors()].filter((door) => door.localServerId === localServerId && isMeant(door));
       // Subscriptions of a door that has gone stay in the session.
       if (doors.length === 0) done();
       // Two doors with the same topics: the older one gets the message.
@@ -249,6 +264,12 @@ export const createDoors = (options: DoorsOptions) => {
         const state = downlink === null ? 'REJECTED' : 'ACCEPTED';
         acknowledge(meter, command, { state, ...(downlink === null && { reason: 'NOT_SUPPORTED' }) });
       },
+    },
+    /** The doors at which organizations publish their meters for Home Assistant. */
+    *publishing(): Generator<{ id: number; organizationId: number; localServerId: number | null; language: Language }> {
+      for (const { id, organizationId, localServerId, homeAssistant: language } of book.doors()) {
+        if (language !== null) yield { id, organizationId, localServerId, language };
+      }
     },
     /** Doors may have changed. */
     wake: book.wake,

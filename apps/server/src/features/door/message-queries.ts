@@ -1,3 +1,4 @@
+import type { Language } from '@airdeck/contract/user/schema';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Json, JsonObject } from '@airdeck/drivers/types';
 import sql from 'sql-template-tag';
@@ -17,6 +18,7 @@ export interface DoorRow {
   filters: string[];
   secret_hash: Buffer | null;
   register_map: JsonObject | null;
+  home_assistant: Language | null;
 }
 
 export interface DoorDeviceRow {
@@ -48,7 +50,7 @@ export const readDoorsRevision = async (db: Db): Promise<string> => {
 };
 
 const DOOR_COLUMNS = sql`d.id, d.organization_id, d.kind, d.envelope, d.driver, d.local_server_id, d.filters,
-  d.secret_hash, d.register_map`;
+  d.secret_hash, d.register_map, d.home_assistant`;
 
 /** Doors in use, of organizations in use. */
 export const listDoors = async (db: Db): Promise<DoorRow[]> => {

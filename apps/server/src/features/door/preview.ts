@@ -1,8 +1,11 @@
 import type { DoorParts, DoorPreview } from '@airdeck/contract/door/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { isObject, stringOf, textOf } from '@airdeck/drivers/body';
+import { NETWORK_SERVER_GUIDES } from '@airdeck/drivers/envelopes/guides';
 import { ENVELOPES } from '@airdeck/drivers/envelopes/index';
+import { FAMILY_GUIDES } from '@airdeck/drivers/families/guides';
 import { DRIVERS } from '@airdeck/drivers/families/index';
+import type { Guide } from '@airdeck/drivers/guide';
 import { registerDriver } from '@airdeck/drivers/register-driver';
 import { REGISTER_MAPS } from '@airdeck/drivers/register-maps/index';
 import type { Decoded, Json } from '@airdeck/drivers/types';
@@ -110,14 +113,17 @@ export const previewSample = async (
   };
 };
 
+const stepsOf = (guide: Guide | undefined, language: Language): string[] => [...(guide?.[language] ?? [])];
+
 /** Network servers, families and decoders that can be chosen, in the viewer's language. */
 export const listDoorParts = (language: Language, decoders: DoorParts['decoders']): DoorParts => ({
   decoders,
-  envelopes: ENVELOPES.map(({ id, title }) => ({ id, title })),
+  envelopes: ENVELOPES.map(({ id, title }) => ({ id, title, guide: stepsOf(NETWORK_SERVER_GUIDES[id], language) })),
   drivers: DRIVERS.map(({ id, title, transports, filters = [], path = null, defaultInterval, encode }) => ({
     ...{ id, title: title[language], transports: [...transports], filters: [...filters], path },
     default_interval_s: defaultInterval,
     takes_commands: encode !== undefined,
+    guide: stepsOf(FAMILY_GUIDES[id], language),
   })),
   register_maps: Object.entries(REGISTER_MAPS).flatMap(([id, map]) =>
     isObject(map) ? [{ id, title: stringOf(map.name) ?? id, map: { ...map } }] : [],

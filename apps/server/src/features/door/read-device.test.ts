@@ -19,7 +19,7 @@ if ('errors' in checked) throw new Error('the map is invalid');
 const polledAt = (port: number, kind: Door['kind'] = 'MODBUS'): PolledDevice => {
   const door: Door = {
     ...{ id: 1, organizationId: 1, kind, envelope: null, driver: null, localServerId: null },
-    ...{ filters: [], secretHash: null, registerMap: checked },
+    ...{ filters: [], secretHash: null, homeAssistant: null, registerMap: checked },
   };
   const device: DoorDevice = {
     ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: null, sensors: [], isBlocked: false },

@@ -16,7 +16,7 @@ const checked = checkRegisterMap({
 if ('errors' in checked) throw new Error('the map is invalid');
 const door: Door = {
   ...{ id: 1, organizationId: 1, kind: 'MODBUS', envelope: null, driver: null, localServerId: null },
-  ...{ filters: [], secretHash: null, registerMap: checked },
+  ...{ filters: [], secretHash: null, homeAssistant: null, registerMap: checked },
 };
 const device: DoorDevice = {
   ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: 1, sensors: [], isBlocked: false },

@@ -72,7 +72,12 @@ export interface SiteConnections {
   /** Whether this process is connected to a local server. */
   isConnected(localServerId: number): boolean;
   /** Publishes any topic to a local server; resolves like `publish`. */
-  publishTo(localServerId: number, topic: string, payload: string | Buffer): Promise<boolean>;
+  publishTo(
+    localServerId: number,
+    topic: string,
+    payload: string | Buffer,
+    options?: { retain: boolean },
+  ): Promise<boolean>;
   /** Connections that are open now. */
   connected(): number;
 }
@@ -269,8 +274,8 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       );
     },
     isConnected: (id) => held.get(id)?.connection.standing().state === 'CONNECTED',
-    publishTo: (id, topic, payload) =>
-      held.get(id)?.connection.publish(topic, payload, { retain: false }) ?? Promise.resolve(false),
+    publishTo: (id, topic, payload, options = { retain: false }) =>
+      held.get(id)?.connection.publish(topic, payload, options) ?? Promise.resolve(false),
     connected: () => [...held.values()].filter(({ connection }) => connection.standing().state === 'CONNECTED').length,
   };
 };

@@ -1,5 +1,6 @@
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import sql from 'sql-template-tag';
+import { HOME_ASSISTANT_COMMANDS } from '../../device-messages/home-assistant-topics.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 
@@ -70,8 +71,9 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
       select s.id, s.organization_id, 
         array(select a.code from organization_alias a where a.organization_id = o.id order by a.created_time, a.code)
           || o.code as codes,
-        array(select distinct unnest(d.filters) from door d where d.local_server_id = s.id and d.use = 'Y' order by 1)
-          as door_filters, s.ip, s.port, s.tls, s.ca, s.account, s.password
+        array(select distinct unnest(case when d.home_assistant is null then d.filters
+            else d.filters || ${HOME_ASSISTANT_COMMANDS}::text end)
+          from door d where d.local_server_id = s.id and d.use = 'Y' order by 1) as door_filters, s.ip, s.port, s.tls, s.ca, s.account, s.password
       from local_server_status t join local_server s on s.id = t.local_server_id
       join organization o on o.id = s.organization_id
       where t.holder = ${holder}::uuid and ${IS_USED} order by s.id`);

@@ -1,10 +1,10 @@
 import type { NewMeter } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import { type AuditedChange, insertAudit } from '../../audit/audit-queries.ts';
+import { hashSecret } from '../../device-messages/secret.ts';
 import { insertPurifier, insertSensor, saveCredential, saveEnrolment } from '../../features/device/device-queries.ts';
 import { insertGateway } from '../../features/device/gateway-table-queries.ts';
 import { meterTable } from '../../features/device/meter-queries.ts';
-import { hashSecret } from '../../device-messages/secret.ts';
 import { appendRegistryChange } from '../../feed/feed-queries.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Editor } from '../../platform/http/who.ts';
