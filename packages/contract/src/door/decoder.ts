@@ -1,3 +1,4 @@
+import { isLines } from '@airdeck/domain/field-rule';
 import { z } from 'zod';
 import { exactLine, id, idText, instant, name, namePart, STAMP_ORDERS, stamps, text, version } from '../field.ts';
 import { listQuery } from '../paging.ts';
@@ -15,6 +16,7 @@ export const MAX_DECODER_VERSIONS = 50;
 /** Decoders of an organization. */
 export const MAX_DECODERS = 200;
 const MAX_EXAMPLE_NAME = 60;
+const MAX_KEY = 200;
 /** Of an example, as text; a message that is tried may be as long as one of a door. */
 const MAX_EXAMPLE_INPUT = 8 * 1024;
 const MAX_EXAMPLE_OUTPUT = 16 * 1024;
@@ -62,7 +64,11 @@ const inputOf = (max: number) =>
   z
     .object({
       format: z.enum(INPUT_FORMATS),
-      content: z.string().max(max, { error: 'TOO_LONG', abort: true }),
+      content: z
+        .string()
+        .max(max, { error: 'TOO_LONG', abort: true })
+        .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', ' '))
+        .refine(isLines, 'CONTROL_CHARACTER'),
       /** Port of a LoRaWAN uplink. */
       f_port: z.int().min(0, 'TOO_SMALL').max(255, 'TOO_LARGE').nullable().default(null),
       topic: exactLine(200).default(''),
@@ -76,7 +82,7 @@ const decoderExample = z.object({
   input: inputOf(MAX_EXAMPLE_INPUT),
   /** The object `data`. */
   output: z
-    .record(z.string(), z.unknown())
+    .record(exactLine(MAX_KEY), z.unknown())
     .refine((value) => JSON.stringify(value).length <= MAX_EXAMPLE_OUTPUT, 'TOO_LONG'),
 });
 export type DecoderExample = z.infer<typeof decoderExample>;

@@ -24,6 +24,18 @@ export const FAMILY_GUIDES: Readonly<Record<string, Guide>> = {
   decentlab: LORAWAN,
   mclimate: LORAWAN,
   elsys: LORAWAN,
+  json: {
+    ko: [
+      'MQTT: 브로커 {broker}, 포트 {port}, 사용자 {account}, 암호 {password}로 연결하세요. HTTP: {url}로 POST 하세요.',
+      '내용은 temperature, humidity, co2, pm2_5, pm10 같은 이름의 숫자가 있는 JSON입니다. deviceId나 serial이 있으면 장치의 이름이 됩니다.',
+      '단위를 알 수 없는 값은 연결할 때 사람이 정합니다.',
+    ],
+    en: [
+      'MQTT: connect to broker {broker}, port {port}, user {account}, password {password}. HTTP: POST to {url}.',
+      'The content is JSON with numbers named temperature, humidity, co2, pm2_5, pm10 and the like. deviceId or serial, if present, names the device.',
+      'A person chooses the unit of values whose unit is unknown.',
+    ],
+  },
   airdeck: {
     ko: [
       'MQTT: 브로커 {broker}, 포트 {port}, 사용자 {account}, 암호 {password}로 연결하고 허용된 토픽에 QoS 1로 보내세요. 토픽이 장치의 이름이 됩니다.',
