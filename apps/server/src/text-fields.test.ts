@@ -9,7 +9,16 @@ import { z } from 'zod';
 const REFUSED = ['\u0000', '\u0007', '\t', '\r', '\u001b', '\u007f', '\u0085', '\u009f', '\u2028', '\u2029'];
 const TURNS = ['\u202a', '\u202e', '\u2066', '\u2069'];
 /** Fields of several lines: a notice, lists of receivers with a line each, and certificates. */
-const SEVERAL_LINES = ['content', 'recipients', 'escalate_to', 'ca', 'admin_values', 'user_values', 'endpoint_hosts'];
+const SEVERAL_LINES = [
+  'content',
+  'recipients',
+  'source',
+  'escalate_to',
+  'ca',
+  'admin_values',
+  'user_values',
+  'endpoint_hosts',
+];
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isRoute = (value: object): value is Route => 'method' in value && 'path' in value && 'answer' in value;

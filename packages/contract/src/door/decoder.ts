@@ -41,8 +41,10 @@ const source = z
   .min(1, { error: 'REQUIRED', abort: true })
   .max(MAX_DECODER_BYTES, { error: 'TOO_LONG', abort: true })
   .refine((value) => bytesIn(value) <= MAX_DECODER_BYTES, 'TOO_LONG')
-  // PostgreSQL keeps neither NUL nor halves of characters.
-  .refine((value) => !/\0|\p{Cs}/u.test(value), 'CONTROL_CHARACTER');
+  // Invisible characters could make code look like another one.
+  .overwrite((value) => value.replace(/\r\n?/g, '\n').replaceAll('\t', '  '))
+  .refine(isLines, 'CONTROL_CHARACTER')
+  .refine((value) => value.length <= MAX_DECODER_BYTES, 'TOO_LONG');
 
 export const INPUT_FORMATS = ['HEX', 'BASE64', 'JSON'] as const;
 
