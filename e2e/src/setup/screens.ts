@@ -285,6 +285,14 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
   },
   '/management/setting/door': listed('device-doors', 'door', 'name'),
   '/management/setting/door-device': listed('door-devices', 'doorDevice', 'address'),
+  '/management/setting/decoder': listed('decoders', 'decoder', 'name'),
+  '/management/setting/decoder-editor': {
+    title: ({ connect }) => connect.decoder.title,
+    reads: async ({ page, language }) => {
+      const { decoder } = textsOf(language).connect;
+      await expect(page.getByRole('textbox', { name: decoder.source })).toHaveValue(/decodeUplink/);
+    },
+  },
   '/management/setting/labels': {
     title: ({ connect }) => connect.labels.title,
     reads: async ({ page, language }) => {

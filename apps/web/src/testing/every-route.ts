@@ -53,6 +53,8 @@ export const SCREEN_ROUTES = {
   '/management/setting/connect': USERS,
   '/management/setting/door': NO_ROLE,
   '/management/setting/door-device': NO_ROLE,
+  '/management/setting/decoder': NO_ROLE,
+  '/management/setting/decoder-editor': USERS,
   '/management/setting/labels': NO_ROLE,
   '/management/setting/unregistered': NO_ROLE,
   '/management/setting/sensor': NO_ROLE,

@@ -4,11 +4,13 @@ export const doors = {
   menu: {
     door: { ko: '수신 경로', en: 'Data sources' },
     doorDevice: { ko: '연결 기기', en: 'Connected devices' },
+    decoder: { ko: '디코더', en: 'Decoders' },
   },
   /** One of its rows, in a title. */
   one: {
     door: { ko: '수신 경로', en: 'data source' },
     doorDevice: { ko: '연결 기기', en: 'connected device' },
+    decoder: { ko: '디코더', en: 'decoder' },
   },
   /** Instead of rows, while there are none. */
   empty: {
@@ -19,6 +21,10 @@ export const doors = {
     doorDevice: {
       ko: '아직 메시지를 보낸 기기가 없습니다. 수신 경로로 메시지가 오면 기기가 여기에 나타납니다.',
       en: 'No device has sent a message yet. Devices appear here when messages arrive through a data source.',
+    },
+    decoder: {
+      ko: '아직 디코더가 없습니다. 기기 종류 목록에 없는 기기의 메시지를 읽으려면 디코더 편집기에서 작성하세요.',
+      en: 'There are no decoders yet. Write one in the decoder editor to read messages of a device that no family knows.',
     },
   },
   /** Above the list. */
@@ -36,6 +42,7 @@ export const doors = {
   entity: {
     doors: { ko: '수신 경로', en: 'Data source' },
     door_devices: { ko: '연결 기기', en: 'Connected device' },
+    decoders: { ko: '디코더', en: 'Decoder' },
   },
   /** Labels of fields and columns. */
   field: {
@@ -52,6 +59,12 @@ export const doors = {
     address: { ko: '기기 주소', en: 'Device address' },
     purifier: { ko: '공기청정기 번호', en: 'Purifier number' },
     connected: { ko: '측정기 연결', en: 'Connected to a meter' },
+    state: { ko: '상태', en: 'State' },
+    trouble: { ko: '꺼진 이유', en: 'Why it is off' },
+    trouble_time: { ko: '꺼진 시각', en: 'Off since' },
+    example_count: { ko: '예제', en: 'Examples' },
+    use_count: { ko: '쓰는 곳', en: 'Used by' },
+    home_assistant: { ko: 'Home Assistant에 내보내기', en: 'Publish for Home Assistant' },
     fault: { ko: '마지막 문제', en: 'Last problem' },
     host: { ko: '기기의 IP 주소', en: 'IP address of the device' },
     unit: { ko: 'Modbus 주소(슬레이브 ID)', en: 'Modbus address (slave id)' },
@@ -81,6 +94,10 @@ export const doors = {
     register_map: {
       ko: '비워 두면 수신 경로의 표를 씁니다. 아래의 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
       en: 'If empty, that of the data source is used. Start from an example below and change it by the manual of the device.',
+    },
+    home_assistant: {
+      ko: '언어를 고르면 기관의 측정기, 등급, 장애, 공기청정기가 그 언어로 Home Assistant에 나타납니다. 한 기관에 한 경로만 됩니다.',
+      en: 'Choose a language: the meters, grades, alarms and purifiers of the organization appear in Home Assistant. One data source of an organization can do this.',
     },
     doorCode: {
       ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',

@@ -254,6 +254,7 @@ export const admin: Translated<typeof model> = {
     severity: SEVERITY_TEXTS.en,
     overridden: { Y: 'Own', N: 'As the master' },
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Purifier', MULTI: 'Meter and purifier', UNKNOWN: 'Unknown' },
+    decoder_state: { ON: 'On', OFF_BY_TROUBLE: 'Switched off' },
     transport: { TCP: 'Modbus TCP', RTU_OVER_TCP: 'RTU over TCP' },
     door_kind: {
       HTTP: 'HTTP address',

@@ -39,6 +39,7 @@ export const menu: Translated<typeof model> = {
     controlHistory: 'Control history',
     installation: 'Installation',
     connect: 'Connect a device',
+    decoderEditor: 'Decoder editor',
     labels: 'Meter labels',
     ...screenTexts('menu', 'en'),
   },

@@ -36,6 +36,7 @@ export const menu = {
     controlHistory: '제어 이력',
     installation: '시스템 운영',
     connect: '기기 연결',
+    decoderEditor: '디코더 편집기',
     labels: '측정기 라벨',
     ...screenTexts('menu', 'ko'),
   },

@@ -136,6 +136,12 @@ export const MENU: readonly MenuGroup[] = [
         children: [
           { key: 'connect', authority: thoseWho('write', 'doors'), entity: 'doors', href: '/connect' },
           ...administered('setting'),
+          {
+            key: 'decoderEditor',
+            authority: thoseWho('write', 'decoders'),
+            entity: 'decoders',
+            href: '/decoder-editor',
+          },
           { key: 'labels', authority: readersOf('meters'), entity: 'meters', href: '/labels' },
         ],
       },

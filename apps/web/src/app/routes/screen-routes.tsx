@@ -1,7 +1,7 @@
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
-import { connectSearch, labelsSearch } from '../../features/administration/doors/search.ts';
+import { connectSearch, decoderSearch, labelsSearch } from '../../features/administration/doors/search.ts';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
@@ -227,6 +227,13 @@ const CONNECT: Partial<Record<MenuRoute['key'], Omit<AdministrationRoute, keyof 
     component: lazyRouteComponent(
       () => import('../../features/administration/doors/connect-screen.tsx'),
       'ConnectScreen',
+    ),
+  },
+  decoderEditor: {
+    search: decoderSearch,
+    component: lazyRouteComponent(
+      () => import('../../features/administration/doors/decoder-editor.tsx'),
+      'DecoderEditorScreen',
     ),
   },
   labels: {

@@ -92,10 +92,32 @@ export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
         ) : (
           <KnownDoor door={open} />
         )}
+        {driver === null || driver.guide.length === 0 ? null : (
+          <details className={styles.raw}>
+            <summary>{t('connect.door.guide', { family: driver.title })}</summary>
+            <ol className={styles.guide}>
+              {driver.guide.map((step) => (
+                <li key={step}>{filled(step, made?.credential ?? null)}</li>
+              ))}
+            </ol>
+          </details>
+        )}
       </div>
     </Card>
   );
 }
+
+/** A step of a guide with the settings of the data source; a secret is shown only once, and stays a placeholder later. */
+const filled = (step: string, credential: DoorCredential | null): string => {
+  const settings: Record<string, string | null | undefined> = {
+    broker: window.location.hostname,
+    port: credential === null ? null : String(credential.mqtt_port),
+    account: credential?.account,
+    password: credential?.path === null ? credential.secret : null,
+    url: credential?.path == null ? null : `${window.location.origin}${credential.path}`,
+  };
+  return step.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => settings[name] ?? placeholder);
+};
 
 /** A name that no other data source of the organization has. */
 const nameFor = (title: string, all: readonly Door[]): string => {

@@ -41,3 +41,6 @@ export function useConnectSearch(): [ConnectSearch, (part: Partial<ConnectSearch
 export const labelsSearch = z.object({
   meters: z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(20_000)).optional().catch(undefined),
 });
+
+/** The decoder in the editor, and the earlier version that is shown. */
+export const decoderSearch = z.object({ decoder: number, version: number });

@@ -1,3 +1,4 @@
+import { DECODER_ORDERS, DECODER_STATES, decoders as decoderRoutes } from '@airdeck/contract/door/decoder';
 import {
   DOOR_DEVICE_ORDERS,
   DOOR_ORDERS,
@@ -7,6 +8,7 @@ import {
 import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import type { LocalServer } from '@airdeck/contract/local-server/schema';
+import { LANGUAGES } from '@airdeck/contract/user/schema';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { BindingField } from '../doors/binding-field.tsx';
 import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
@@ -95,7 +97,15 @@ export const DOOR: Definition<typeof doorRoutes> = {
     { name: 'filters', kind: 'custom', Input: FiltersField, shown: ({ kind }) => kind !== 'HTTP' },
     { name: 'envelope', kind: 'custom', Input: PartField, half: true },
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
-    { name: 'use', kind: 'yesNo' },
+    {
+      name: 'home_assistant',
+      kind: 'choice',
+      choice: 'language',
+      options: LANGUAGES,
+      shown: ({ kind }) => kind === 'BROKER' || kind === 'SITE',
+      half: true,
+    },
+    { name: 'use', kind: 'yesNo', half: true },
     { name: 'description', kind: 'longText' },
   ],
   initial: { kind: 'BROKER', filters: [] },
@@ -181,4 +191,44 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     },
   ],
   refreshMs: REFRESH_MS,
+};
+
+const { list, read, export: exported, remove } = decoderRoutes;
+/** Decoders are written in their editor; here they are looked through and deleted. */
+const listedDecoders = { list, read, export: exported, remove };
+
+export const DECODER: Definition<typeof listedDecoders> = {
+  title: 'decoder',
+  empty: 'decoder',
+  entity: 'decoders',
+  routes: listedDecoders,
+  sortable: DECODER_ORDERS,
+  places: 'organization',
+  filters: [{ name: 'state', choice: 'decoder_state', options: DECODER_STATES }],
+  columns: [
+    { name: 'name', primary: true },
+    { name: 'organization_name' },
+    { name: 'state', kind: 'choice', choice: 'decoder_state' },
+    { name: 'example_count', kind: 'number' },
+    { name: 'use_count', kind: 'number' },
+    { name: 'trouble', extra: true, long: true },
+    ...STAMPS,
+  ],
+  facts: [
+    { name: 'name' },
+    { name: 'state', kind: 'choice', choice: 'decoder_state' },
+    { name: 'trouble' },
+    { name: 'trouble_time', kind: 'time' },
+    { name: 'use_count', kind: 'number' },
+  ],
+  fields: [],
+  nameOf,
+  actions: [
+    {
+      key: 'edit',
+      label: (t) => t('connect.decoder.edit'),
+      visible: (_, may) => may.remove,
+      to: ({ id }) => `/management/setting/decoder-editor?decoder=${id}`,
+    },
+  ],
 };

@@ -97,6 +97,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'setting', href: '/door-device', entity: 'door_devices' },
     load: async () => anyDefinition((await doors()).DOOR_DEVICE),
   },
+  decoder: {
+    ...{ menu: 'setting', href: '/decoder', entity: 'decoders' },
+    load: async () => anyDefinition((await doors()).DECODER),
+  },
   unregisteredMeter: {
     ...{ menu: 'setting', href: '/unregistered', entity: 'unregistered' },
     load: async () => anyDefinition((await devices()).UNREGISTERED_METER),
