@@ -20,7 +20,7 @@ create table door (
 create unique index door_folded_name on door (organization_id, lower(name));
 create unique index door_by_secret on door (secret_hash) where kind = 'HTTP';
 create index door_by_local_server on door (local_server_id);
-comment on table door is 'doors: A way in for messages of devices that do not speak the native protocol (adr 28).';
+comment on table door is 'doors: A way in for messages of devices that do not speak the native protocol (adr 29).';
 comment on column door.id is 'Primary key.';
 comment on column door.organization_id is 'Organization to which the row belongs.';
 comment on column door.name is 'Name, unique within the organization without regard to case.';

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { MAX_DOOR_PACKET_BYTES } from '@airdeck/contract/door/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { createMessageStore } from '../device-messages/message-store.ts';
 import { createAckReceiver } from '../features/control/ack-receiver.ts';
@@ -130,6 +131,7 @@ export const createDevices = async (
     connections: shareOpenFiles(openFileLimit()).mqtt,
     rules: {
       admit: (login) => (doors.isDoorLogin(login.username) ? doors.rules : deviceAccess.rules).admit(login),
+      maxPacketBytes: (who) => (who.kind === 'DOOR' ? MAX_DOOR_PACKET_BYTES : undefined),
       mayPublish: (who, topic) =>
         who.kind === 'DOOR' ? doors.rules.mayPublish(who, topic) : deviceAccess.rules.mayPublish(who, topic),
       maySubscribe: (who, filter) =>
@@ -181,7 +183,10 @@ export const createDevices = async (
     isAllowed,
     receive(site, message, done) {
       lastMessage = message;
-      if (!doors.receiveThrough(site.localServerId, message, done)) deviceAccess.receiveThrough(site, message, done);
+      if (doors.receiveThrough(site.localServerId, message, done)) return;
+      if (message.payload.length <= MAX_MESSAGE_BYTES) return deviceAccess.receiveThrough(site, message, done);
+      deviceAccess.refuseThrough(site, message.topic, 'REFUSED');
+      done();
     },
     tooBig: (site, topic) => deviceAccess.refuseThrough(site, topic, 'REFUSED'),
     siteOf: routes.localServerOf,

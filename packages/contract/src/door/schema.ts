@@ -24,6 +24,8 @@ const MAX_FILTER = 200;
 export const MAX_BOUND_SENSORS = 300;
 /** Maximum size of a request to a door, and of an answer of a polled device. */
 export const MAX_DOOR_BYTES = 64 * 1024;
+/** Maximum size of an MQTT packet of a door: the list of devices of a bridge has about 4 KiB for each of them. */
+export const MAX_DOOR_PACKET_BYTES = 512 * 1024;
 /** Maximum size of a register map, as JSON. */
 export const MAX_REGISTER_MAP = 64 * 1024;
 export const MIN_POLL_INTERVAL_S = 5;

@@ -1,3 +1,4 @@
+import { MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
 import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
 import { COMMANDS } from '@airdeck/domain/control/command';
 import { applyBinding, type BoundFrame } from '@airdeck/drivers/binding';
@@ -205,8 +206,13 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (decoded.status !== undefined) receivers.status(encode({ status: decoded.status }), part);
   };
 
-  const store = ({ door, device, at }: Arrived, done: Done): void =>
+  const store = ({ door, device, at }: Arrived, done: Done): void => {
+    if (at.payload.length > MAX_DOOR_BYTES) {
+      noteFault(device, `a message of ${at.payload.length} bytes is not kept`, at.receivedTime);
+      return done();
+    }
     hold(insertMessage(db, { ...at, doorId: door.id, deviceId: device.id }), done);
+  };
 
   const keep = (arrived: Arrived, done: Done): void => {
     const { device, at } = arrived;

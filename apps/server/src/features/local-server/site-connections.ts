@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { MAX_DOOR_PACKET_BYTES } from '@airdeck/contract/door/schema';
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { topicOf } from '@airdeck/contract/protocol/topic';
@@ -133,7 +134,8 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         ...row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
         ...row.door_filters,
       ],
-      maxPacketBytes: MAX_MESSAGE_BYTES,
+      // The native protocol has the smaller bound: `receive` checks it.
+      maxPacketBytes: row.door_filters.length > 0 ? MAX_DOOR_PACKET_BYTES : MAX_MESSAGE_BYTES,
     };
   };
 

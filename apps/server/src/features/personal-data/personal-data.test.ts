@@ -73,6 +73,9 @@ const aKnownPerson = async (): Promise<TestUser> => {
     values (${id}, ${own.id}, ${LOGIN}, ${NAME}, '198.51.100.7', now(), 'INVALID_PASSWORD')`);
   await run(sql`insert into failed_login (code, login, address, failures, last_time)
     values (${own.code}, ${LOGIN.toUpperCase()}, '198.51.100.7', 1, now())`);
+  await run(sql`with added as (insert into decoder (organization_id, name, source, source_hash)
+      values (${own.id}, 'Decoder', 'x', 'x') returning id)
+    insert into decoder_version (decoder_id, source, user_id, login) select id, 'x', ${id}, ${LOGIN} from added`);
   await run(sql`insert into user_place (user_id, office_id) select ${id}, office_id from department
     where id = ${department.id}`);
   await run(sql`insert into password_link (user_id, token_hash, expires_time) values (${id}, 'a', now())`);

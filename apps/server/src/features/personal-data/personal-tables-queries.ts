@@ -96,6 +96,10 @@ const withoutReceiver = (list: Sql, person: Person): Sql => sql`(
 const erasedLogin = ({ pseudonym }: Person): Sql => sql`user_login = ${pseudonym}, user_name = ${pseudonym}, ip = ''`;
 
 export const PERSONAL_TABLES = {
+  decoder_version: {
+    ...{ kind: 'changes', columns: ['user_id', 'login'], rows: byUser, order: 'id' },
+    erased: ({ pseudonym }) => sql`user_id = null, login = ${pseudonym}`,
+  },
   user_place: { kind: 'account', columns: ['user_id'], rows: byUser, order: 'user_id', erased: 'DELETED' },
   password_link: { kind: 'account', columns: ['user_id'], rows: byUser, order: 'user_id', erased: 'DELETED' },
   sign_on_link: { kind: 'account', columns: ['user_id', 'subject'], rows: byUser, order: 'user_id', erased: 'DELETED' },
@@ -253,6 +257,8 @@ export const NOT_PERSONAL: readonly string[] = [
   ...['meter.ip', 'unregistered_device.ip', 'unregistered_device.enrolled_ip', 'hand_over.ip', 'local_server.ip'],
   ...['organization.ip', 'organization.address', 'notification_rule.url'],
   'sign_on_provider.password_login',
+  // A name of a device at its network, and a process.
+  ...['door_device.address', 'door_device.polled_by'],
 ];
 
 export const fromTable = (table: PersonalTableName, person: Person): Sql =>

@@ -20,6 +20,8 @@ export interface BrokerRules<I> {
   /** Called for a filter when it is subscribed to, and for a topic each time a message is sent to the connection. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;
+  /** Largest packet of an admitted connection, where it is another than the broker's. */
+  maxPacketBytes?(identity: I): number | undefined;
   /** Called for each new subscription: messages published from now on reach it. */
   subscribed?(identity: I, filter: string): void;
   /**

@@ -30,6 +30,7 @@ export interface BrokerOptions<I> {
   port: number;
   host: string;
   tls: { cert: Buffer; key: Buffer } | null;
+  /** Of connections that are not admitted, or for which the rules have no other bound. */
   maxPacketBytes: number;
   /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
@@ -144,12 +145,15 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const { onAcknowledged } = options;
   wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
 
+  const maxBytesOf = ({ identity }: Connection<I>): number =>
+    (identity === null ? undefined : rules.maxPacketBytes?.(identity)) ?? options.maxPacketBytes;
+
   const accept = (socket: Socket): void => {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     const client = aedes.handle(socket);
-    guardParser(client, options.maxPacketBytes, monotonic);
     const connection: Connection<I> = openConnection(client, socket.remoteAddress ?? '');
+    guardParser(client, () => maxBytesOf(connection), monotonic);
     connections.set(client, connection);
     open.add(connection);
     socket.once('close', () => {

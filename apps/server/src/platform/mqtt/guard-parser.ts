@@ -66,7 +66,7 @@ const weightOf = ({ cmd, subscriptions, unsubscriptions }: ParsedPacket): number
  * packets; more control packets than a device needs; and anything that makes the parser, or aedes while it handles the
  * packet, throw.
  */
-export const guardParser = (client: Client, maxBytes: number, monotonic: () => number): void => {
+export const guardParser = (client: Client, maxBytes: () => number, monotonic: () => number): void => {
   const parser = (client as unknown as { _parser: PacketParser })._parser;
   const { parse, _parseLength: parseLength, _newPacket: newPacket, _emitError: emitError } = parser;
   let since = Number.NEGATIVE_INFINITY;
@@ -94,7 +94,7 @@ export const guardParser = (client: Client, maxBytes: number, monotonic: () => n
   parser._parseLength = () => {
     const isKnown = parseLength.call(parser);
     const { length } = parser.packet;
-    if (isKnown && length > maxBytes) return emitError.call(parser, new Error(`a packet of ${length} bytes`));
+    if (isKnown && length > maxBytes()) return emitError.call(parser, new Error(`a packet of ${length} bytes`));
     return isKnown;
   };
   parser._newPacket = () => {
