@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDeviceAccess } from '@airdeck/server/features/device/device-access';
 import { hashSecret } from '@airdeck/server/device-messages/secret';
+import { createDeviceAccess } from '@airdeck/server/features/device/device-access';
 import { createIngest } from '@airdeck/server/features/ingestion/ingest';
 import { createCurrentSaver } from '@airdeck/server/features/monitoring/current/save-current';
 import { createFeed, type FeedWriter } from '@airdeck/server/feed/feed';

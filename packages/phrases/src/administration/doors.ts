@@ -58,7 +58,7 @@ export const doors = {
     door_name: { ko: '수신 경로', en: 'Data source' },
     address: { ko: '기기 주소', en: 'Device address' },
     purifier: { ko: '공기청정기 번호', en: 'Purifier number' },
-    connected: { ko: '측정기 연결', en: 'Connected to a meter' },
+    connected: { ko: '측정기 연결', en: 'Connected' },
     state: { ko: '상태', en: 'State' },
     trouble: { ko: '꺼진 이유', en: 'Why it is off' },
     trouble_time: { ko: '꺼진 시각', en: 'Off since' },

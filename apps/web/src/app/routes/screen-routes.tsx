@@ -1,7 +1,6 @@
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
-import { connectSearch, decoderSearch, labelsSearch } from '../../features/administration/doors/search.ts';
 import { ADMINISTRATION, isAdministration } from '../../features/administration/entities/screens.ts';
 import { administrationSearch } from '../../features/administration/model/search.ts';
 import { alarmSearch } from '../../features/alarm/model/search.ts';
@@ -220,24 +219,27 @@ export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.f
   ),
 }));
 
+/** The screen reads its own search, whose schema is loaded with it. */
+const anySearch = z.looseObject({});
+
 /** Connecting devices of other makers, and the labels of meters. */
 const CONNECT: Partial<Record<MenuRoute['key'], Omit<AdministrationRoute, keyof MenuRoute>>> = {
   connect: {
-    search: connectSearch,
+    search: anySearch,
     component: lazyRouteComponent(
       () => import('../../features/administration/doors/connect-screen.tsx'),
       'ConnectScreen',
     ),
   },
   decoderEditor: {
-    search: decoderSearch,
+    search: anySearch,
     component: lazyRouteComponent(
       () => import('../../features/administration/doors/decoder-editor.tsx'),
       'DecoderEditorScreen',
     ),
   },
   labels: {
-    search: labelsSearch,
+    search: anySearch,
     component: lazyRouteComponent(
       () => import('../../features/administration/doors/labels-screen.tsx'),
       'LabelsScreen',
