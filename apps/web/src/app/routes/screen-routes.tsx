@@ -219,36 +219,17 @@ export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.f
   ),
 }));
 
-/** The screen reads its own search, whose schema is loaded with it. */
-const anySearch = z.looseObject({});
+const doorScreens = () => import('../../features/administration/doors/screens.ts');
 
-/** Connecting devices of other makers, and the labels of meters. */
-const CONNECT: Partial<Record<MenuRoute['key'], Omit<AdministrationRoute, keyof MenuRoute>>> = {
-  connect: {
-    search: anySearch,
-    component: lazyRouteComponent(
-      () => import('../../features/administration/doors/connect-screen.tsx'),
-      'ConnectScreen',
-    ),
-  },
-  decoderEditor: {
-    search: anySearch,
-    component: lazyRouteComponent(
-      () => import('../../features/administration/doors/decoder-editor.tsx'),
-      'DecoderEditorScreen',
-    ),
-  },
-  labels: {
-    search: anySearch,
-    component: lazyRouteComponent(
-      () => import('../../features/administration/doors/labels-screen.tsx'),
-      'LabelsScreen',
-    ),
-  },
+/** Connecting devices of other makers. A screen reads its own search, whose schema is loaded with it. */
+const CONNECT: Partial<Record<MenuRoute['key'], RouteComponent>> = {
+  connect: lazyRouteComponent(doorScreens, 'ConnectScreen'),
+  decoderEditor: lazyRouteComponent(doorScreens, 'DecoderEditorScreen'),
+  labels: lazyRouteComponent(doorScreens, 'LabelsScreen'),
 };
 export const CONNECT_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
-  const screen = CONNECT[route.key];
-  return screen === undefined ? [] : [{ ...route, ...screen }];
+  const component = CONNECT[route.key];
+  return component === undefined ? [] : [{ ...route, component, search: z.looseObject({}) }];
 });
 
 /** How good alarms are. */
