@@ -18,7 +18,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { Registry } from '../../../registry/registry.ts';
-import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
+import type { Meter, Organization, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
@@ -123,8 +123,10 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
   const queue = new Map<string, Search>();
-  /** The interval and standards that the runs of each meter depend on. */
+  /** The interval, channels and standards that the runs of each meter depend on. */
   const rules = new Map<number, string>();
+  /** Revisions of organizations whose meters have been looked at. */
+  let revisions = new WeakMap<Organization, number>();
   let known: { snapshot: RegistrySnapshot; thresholdsAt: RequestContext['thresholdsAt'] } | null = null;
 
   const thresholdsAt: RequestContext['thresholdsAt'] = (organization, time) => {
@@ -292,26 +294,27 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     },
   );
 
-  /** Everything besides readings that the runs of a meter depend on. */
-  const ruleOf = (meter: Meter, standards: Map<number, string>): string => {
-    const { organization, intervalS } = meter;
-    const known = standards.get(organization.id) ?? JSON.stringify(registry.snapshot().standards.get(organization.id));
-    standards.set(organization.id, known);
-    return `${intervalS} ${gradedOf(meter).join()} ${known}`;
+  /** Restarts the runs of a meter if its rules changed. */
+  const meterChanged = (meter: Meter, standards: string): void => {
+    const rule = `${meter.intervalS} ${gradedOf(meter).join()} ${standards}`;
+    if (rules.get(meter.id) === rule) return;
+    rules.set(meter.id, rule);
+    const air = current.of(meter.id);
+    if (air) begin(air, meter);
   };
 
-  /** Restarts the runs of meters whose rules changed. */
+  /** Looks at the meters of organizations in which something changed: others take no time, however many they are. */
   const registryChanged = (): void => {
-    const { meters } = registry.snapshot();
-    const standards = new Map<number, string>();
-    for (const meterId of rules.keys()) if (!meters.has(meterId)) rules.delete(meterId);
-    for (const meter of meters.values()) {
-      const rule = ruleOf(meter, standards);
-      if (rules.get(meter.id) === rule) continue;
-      rules.set(meter.id, rule);
-      const air = current.of(meter.id);
-      if (air) begin(air, meter);
+    const { meters, organizations, standards } = registry.snapshot();
+    for (const organization of organizations.values()) {
+      if (revisions.get(organization) === organization.revision) continue;
+      revisions.set(organization, organization.revision);
+      const text = JSON.stringify(standards.get(organization.id));
+      for (const { departments } of organization.offices) {
+        for (const department of departments) for (const meter of department.meters) meterChanged(meter, text);
+      }
     }
+    if (rules.size > meters.size) for (const meterId of rules.keys()) if (!meters.has(meterId)) rules.delete(meterId);
   };
 
   return {
@@ -321,6 +324,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     /** Restarts all runs after current values were loaded. */
     load(): void {
       rules.clear();
+      revisions = new WeakMap();
       registryChanged();
     },
     /** Applies frames that `current` has applied before. */
