@@ -1,8 +1,7 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import { convert } from '@airdeck/domain/unit';
 import { isObject, numberOf, stringOf } from './body.ts';
-import { measuredBy } from './named-values.ts';
-import { isOtherName, sensorOfName } from './sensor-names.ts';
+import { sensorOfName } from './sensor-names.ts';
 import {
   type Decoded,
   type DeviceValue,
@@ -27,16 +26,10 @@ interface Named {
 
 /** The quantity that a key names; null: the key says nothing. A known quantity whose unit is not known has no type. */
 const namedBy = (name: string, given: string | null): Named | null => {
-  // `carbonDioxide` in words.
-  const spelled = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1_$2');
-  if (isOtherName(spelled)) return null;
-  const measured = measuredBy(spelled);
-  if (measured?.type === null) return null;
-  const sensor = sensorOfName(spelled, null);
-  const type = measured?.type ?? sensor?.type;
-  if (type === undefined) return null;
-  const note = measured?.note ?? sensor?.note;
-  const unit = given ?? measured?.unit ?? sensor?.unit ?? (type === 'TEMPERATURE' ? '°C' : null);
+  const sensor = sensorOfName(name, null);
+  if (sensor === null) return null;
+  const { type, note } = sensor;
+  const unit = given ?? sensor.unit ?? (type === 'TEMPERATURE' ? '°C' : null);
   // HCHO is reported in units that differ a thousandfold, so a person has to give its unit.
   if (unit === null || convert(type, 1, unit) === null) return { type: null, unit: unit ?? '' };
   return { type, unit, ...(note && { note }) };

@@ -3,8 +3,9 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { convert } from '@airdeck/domain/unit';
 import { field, isObject, numberOf, objectOf, stringOf, textOf } from '../body.ts';
 import { levelOf, speedOf } from '../levels.ts';
-import { measuredBy, nameOf, withMissing } from '../named-values.ts';
+import { nameOf, withMissing } from '../named-values.ts';
 import { powerOf, RELAY_CAPABILITIES } from '../relay.ts';
+import { isOtherName, sensorOfName } from '../sensor-names.ts';
 import type { Decoded, DeviceValue, Driver, Json, Message, PurifierReport } from '../types.ts';
 import { MAX_FACTS_BYTES } from '../types.ts';
 
@@ -69,9 +70,9 @@ const remember = (prefix: string, before: Json | undefined, after: { readonly [k
 
 const measurementOf = (name: string, value: number, facts: Json | undefined): DeviceValue => {
   const known = field(field(facts, 'sensors'), name);
-  const guessed = measuredBy(name);
-  const type = guessed === undefined ? (CLASSES[stringOf(field(known, 'class')) ?? ''] ?? null) : guessed.type;
-  const unit = stringOf(field(known, 'unit')) ?? guessed?.unit ?? '';
+  const guessed = sensorOfName(name, null);
+  const type = guessed?.type ?? (isOtherName(name) ? null : (CLASSES[stringOf(field(known, 'class')) ?? ''] ?? null));
+  const unit = stringOf(field(known, 'unit')) ?? guessed?.unit ?? (type === 'TEMPERATURE' ? '°C' : '');
   const isKnown = type !== null && convert(type, value, unit) !== null;
   return { sensor: name, type: isKnown ? type : null, value, unit, ...(guessed?.note && { note: guessed.note }) };
 };

@@ -1,6 +1,7 @@
 import { convert } from '@airdeck/domain/unit';
 import { field, isObject, numberOf, stringOf, timeOf } from '../body.ts';
-import { measuredBy, nameOf } from '../named-values.ts';
+import { nameOf } from '../named-values.ts';
+import { sensorOfName } from '../sensor-names.ts';
 import {
   type Decoded,
   type DeviceFrame,
@@ -42,7 +43,7 @@ const observed = (
   names: readonly (Json | undefined)[],
 ): DeviceValue => {
   const spellings = [field(unitOf, 'symbol'), field(unitOf, 'name')].map(stringOf).filter((each) => each !== null);
-  const measured = names.map((name) => measuredBy(stringOf(name) ?? '')).find((each) => each !== undefined);
+  const measured = names.map((name) => sensorOfName(stringOf(name) ?? '', null)).find((each) => each !== null);
   const type = measured?.type ?? null;
   const unit = type === null ? undefined : spellings.find((each) => convert(type, value, each) !== null);
   if (type === null || unit === undefined) return { sensor, type: null, value, unit: spellings[0] ?? '' };
