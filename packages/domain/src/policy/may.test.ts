@@ -149,7 +149,13 @@ describe('isWithin', () => {
   it.each([
     ['all', 'SUPER_USER', 'meters', [own, other, { ...other, userId: 7 }], []],
     ['own', 'LOCAL_ADMIN', 'meters', [own, { ...own, userId: 8 }], [other, { ...other, userId: 7 }]],
-    ['self', 'LOCAL_USER', 'login_history', [{ ...own, userId: 7 }], [own, { ...own, userId: 8 }]],
+    [
+      'self',
+      'LOCAL_USER',
+      'login_history',
+      [{ ...own, userId: 7 }],
+      [own, { ...own, userId: 8 }, { ...other, userId: 7 }],
+    ],
   ] as const)('%s', (_, authority, entity, inside, outside) => {
     const scope = scopeOf({ ...ACTOR, authority }, 'read', entity);
     if (scope === null) throw new Error(`${authority} reads no ${entity}`);

@@ -117,7 +117,7 @@ export function isWithin(scope: Scope, owner: Owner): boolean {
           (owner.departmentId !== undefined && scope.departmentIds.includes(owner.departmentId)))
       );
     case 'self':
-      return owner.userId === scope.userId;
+      return owner.organizationId === scope.organizationId && owner.userId === scope.userId;
   }
 }
 
