@@ -67,6 +67,12 @@ export interface GradeRunsOptions {
 
 type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
 
+/** A meter with its interval and sensors, and the standards of its organization. */
+interface Rule {
+  meter: Meter;
+  standards: string | undefined;
+}
+
 /** A run that has to be searched in the store: of a channel, or of WHOLE_METER. */
 interface Search {
   meterId: number;
@@ -123,8 +129,8 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
   const queue = new Map<string, Search>();
-  /** The interval, channels and standards that the runs of each meter depend on. */
-  const rules = new Map<number, string>();
+  /** What the runs of each meter depend on. */
+  const rules = new Map<number, Rule>();
   /** Revisions of organizations whose meters have been looked at. */
   let revisions = new WeakMap<Organization, number>();
   let known: { snapshot: RegistrySnapshot; thresholdsAt: RequestContext['thresholdsAt'] } | null = null;
@@ -294,16 +300,21 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     },
   );
 
-  /** Restarts the runs of a meter if its rules changed. */
-  const meterChanged = (meter: Meter, standards: string): void => {
-    const rule = `${meter.intervalS} ${gradedOf(meter).join()} ${standards}`;
-    if (rules.get(meter.id) === rule) return;
-    rules.set(meter.id, rule);
+  /** Restarts the runs of a meter if its rules changed. Most meters are the same objects as before. */
+  const meterChanged = (meter: Meter, standards: string | undefined): void => {
+    const rule = rules.get(meter.id);
+    if (rule?.meter === meter && rule.standards === standards) return;
+    rules.set(meter.id, { meter, standards });
+    const isSame =
+      rule !== undefined &&
+      rule.standards === standards &&
+      rule.meter.intervalS === meter.intervalS &&
+      gradedOf(rule.meter).join() === gradedOf(meter).join();
+    if (isSame) return;
     const air = current.of(meter.id);
     if (air) begin(air, meter);
   };
 
-  /** Looks at the meters of organizations in which something changed: others take no time, however many they are. */
   const registryChanged = (): void => {
     const { meters, organizations, standards } = registry.snapshot();
     for (const organization of organizations.values()) {
