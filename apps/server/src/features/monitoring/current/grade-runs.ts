@@ -129,7 +129,7 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
   const queue = new Map<string, Search>();
-  /** What the runs of each meter depend on. */
+  /** Interval, sensors and standards that the runs of each meter depend on. */
   const rules = new Map<number, Rule>();
   /** Revisions of organizations whose meters have been looked at. */
   let revisions = new WeakMap<Organization, number>();
