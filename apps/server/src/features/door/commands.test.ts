@@ -3,15 +3,8 @@ import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDevicesRole } from '../../testing/devices-role.ts';
-import {
-  aDepartment,
-  aMeter,
-  anOrganization,
-  aPurifier,
-  aUser,
-  FACTORY_PASSWORD,
-  type TestOrganization,
-} from '../../testing/factory.ts';
+import { aDepartment, aMeter, anOrganization, aPurifier, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
 
@@ -19,17 +12,13 @@ let database: TestDatabase;
 let web: WebServer;
 let devices: Awaited<ReturnType<typeof openDevicesRole>>;
 let own: TestOrganization;
-let headers: Record<string, string>;
+let session: Ask;
 let purifierId: number;
 let meterId: number;
 let client: MqttClient;
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
-type Body = any;
-const ask = async (method: string, path: string, body: object = {}): Promise<Body> => {
-  const sent = method === 'GET' ? { headers } : { headers, body: JSON.stringify(body) };
-  return (await fetch(`${web.base}${path}`, { method, ...sent })).json();
-};
+const ask = async (method: string, path: string, body: object = {}): Promise<Body> =>
+  (await session(method, path, method === 'GET' ? undefined : body)).body;
 
 const WAIT = { timeout: 60_000 };
 const NAME = 'zigbee2mqtt/1층/교실 101';
@@ -73,9 +62,7 @@ beforeAll(async () => {
   purifierId = await aPurifier(database.db, meterId, 1);
   web = await openWebServer(database);
   devices = await openDevicesRole(database, web.dataDir);
-  headers = { 'content-type': 'application/json' };
-  const { access_token } = await ask('POST', '/login', { code: user.code, id: user.login, password: FACTORY_PASSWORD });
-  headers = { ...headers, authorization: `Bearer ${access_token}` };
+  session = await logIn(web.base, user);
 
   const door = { organization_id: own.id, name: 'Zigbee', kind: 'BROKER', filters: ['zigbee2mqtt/#'] };
   const { credential } = await ask('POST', '/device-doors', door);

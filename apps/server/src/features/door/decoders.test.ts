@@ -11,10 +11,10 @@ import {
   aMeter,
   anOrganization,
   aUser,
-  FACTORY_PASSWORD,
   type TestMeter,
   type TestOrganization,
 } from '../../testing/factory.ts';
+import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
 
@@ -24,7 +24,7 @@ let web: WebServer;
 let devices: Awaited<ReturnType<typeof openDevicesRole>>;
 let own: TestOrganization;
 let other: TestOrganization;
-let headers: Record<string, string>;
+let ask: Ask;
 let meters: TestMeter[];
 const clients: MqttClient[] = [];
 
@@ -39,13 +39,7 @@ beforeAll(async () => {
   for (let i = 0; i < 6; i++) meters.push(await aMeter(database.db, { department }));
   web = await openWebServer(database, [], { decoderProgram: program });
   devices = await openDevicesRole(database, web.dataDir, { decoderProgram: program });
-  const answer = await fetch(`${web.base}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: user.code, id: user.login, password: FACTORY_PASSWORD }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  ask = await logIn(web.base, user);
 });
 afterAll(async () => {
   for (const client of clients) await client.endAsync(true);
@@ -55,14 +49,6 @@ afterAll(async () => {
   rmSync(program);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
-type Body = any;
-const ask = async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
-  const { authorization = '' } = headers;
-  const sent = body ? { headers, body: JSON.stringify(body) } : { headers: { authorization } };
-  const answer = await fetch(`${web.base}${path}`, { method, ...sent });
-  return { status: answer.status, body: await answer.json() };
-};
 const must = async (method: string, path: string, body?: object): Promise<Body> => {
   const answer = await ask(method, path, body);
   expect(answer).toMatchObject({ status: 200 });

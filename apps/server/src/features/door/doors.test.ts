@@ -10,10 +10,10 @@ import {
   anOrganization,
   aPurifier,
   aUser,
-  FACTORY_PASSWORD,
   type TestMeter,
   type TestOrganization,
 } from '../../testing/factory.ts';
+import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { SITE_ACCOUNT, SITE_BROKERS, type SiteBroker } from '../../testing/site-broker.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
@@ -22,7 +22,7 @@ let database: TestDatabase;
 let web: WebServer;
 let devices: Awaited<ReturnType<typeof openDevicesRole>>;
 let own: TestOrganization;
-let headers: Record<string, string>;
+let ask: Ask;
 const clients: MqttClient[] = [];
 
 beforeAll(async () => {
@@ -35,13 +35,7 @@ beforeAll(async () => {
   for (const { id } of meters) await aPurifier(database.db, id, 1);
   web = await openWebServer(database, ['--local-server-allow', '127.0.0.1']);
   devices = await openDevicesRole(database, web.dataDir);
-  const answer = await fetch(`${web.base}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: user.code, id: user.login, password: FACTORY_PASSWORD }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  ask = await logIn(web.base, user);
 });
 afterAll(async () => {
   for (const client of clients) await client.endAsync(true);
@@ -50,20 +44,12 @@ afterAll(async () => {
   await database.close();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
-type Body = any;
 /** Registered before the processes start, which follow changes by people only. */
 let meters: TestMeter[];
 const ownMeter = (): TestMeter => {
   const meter = meters.pop();
   if (meter === undefined) throw new Error('no meter is left');
   return meter;
-};
-const ask = async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
-  const { authorization = '' } = headers;
-  const sent = body ? { headers, body: JSON.stringify(body) } : { headers: { authorization } };
-  const answer = await fetch(`${web.base}${path}`, { method, ...sent });
-  return { status: answer.status, body: await answer.json() };
 };
 const addDoor = async (fields: object): Promise<Body> => {
   const { status, body } = await ask('POST', '/device-doors', { organization_id: own.id, ...fields });

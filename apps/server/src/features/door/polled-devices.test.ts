@@ -13,12 +13,12 @@ import {
   anOrganization,
   aPurifier,
   aUser,
-  FACTORY_PASSWORD,
   type TestMeter,
   type TestOrganization,
 } from '../../testing/factory.ts';
 import { openFeed } from '../../testing/feed-rig.ts';
 import { modbusPeer, type Peer, type PeerMemory, rtuGateway, scriptedHost } from '../../testing/modbus-peers.ts';
+import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
 import { createConfirmation } from '../control/confirm.ts';
@@ -27,7 +27,7 @@ let database: TestDatabase;
 let web: WebServer;
 let devices: Awaited<ReturnType<typeof openDevicesRole>>;
 let own: TestOrganization;
-let headers: Record<string, string>;
+let ask: Ask;
 /** Registered before the processes start, which follow changes by people only. */
 const meters: TestMeter[] = [];
 const closers: (() => Promise<unknown>)[] = [];
@@ -51,30 +51,16 @@ beforeAll(async () => {
   });
   await confirmation.start();
   closers.push(database.close, rig.close, web.close, devices.close, confirmation.stop);
-  const answer = await fetch(`${web.base}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: user.code, id: user.login, password: FACTORY_PASSWORD }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  ask = await logIn(web.base, user);
 });
 afterAll(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
-type Body = any;
 const ownMeter = (): TestMeter => {
   const meter = meters.pop();
   if (meter === undefined) throw new Error('no meter is left');
   return meter;
-};
-const ask = async (method: string, path: string, body?: object): Promise<{ status: number; body: Body }> => {
-  const { authorization = '' } = headers;
-  const sent = body ? { headers, body: JSON.stringify(body) } : { headers: { authorization } };
-  const answer = await fetch(`${web.base}${path}`, { method, ...sent });
-  return { status: answer.status, body: await answer.json() };
 };
 const added = async (path: string, fields: object): Promise<Body> => {
   const { status, body } = await ask('POST', path, fields);

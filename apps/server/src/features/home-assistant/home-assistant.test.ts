@@ -12,21 +12,18 @@ import {
   anOrganization,
   aPurifier,
   aUser,
-  FACTORY_PASSWORD,
   type TestMeter,
   type TestOrganization,
 } from '../../testing/factory.ts';
 import { type HomeAssistant, openHomeAssistant } from '../../testing/home-assistant.ts';
+import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { SITE_ACCOUNT, SITE_BROKERS, type SiteBroker } from '../../testing/site-broker.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape.
-type Body = any;
-
 interface Place {
   organization: TestOrganization;
-  headers: Record<string, string>;
+  ask: Ask;
   meters: TestMeter[];
   devices: MqttClient[];
 }
@@ -70,7 +67,7 @@ beforeAll(async () => {
     for (const { id } of meters) await aPurifier(db, id, 1);
     const [, second] = meters;
     if (second) await alarmFor(second.id, organization.id);
-    places.push({ organization, headers: {}, meters, devices: [] });
+    places.push({ organization, ask: () => Promise.reject(new Error('not logged in')), meters, devices: [] });
     logins.push(await Promise.all(meters.map(({ id, code }) => aCredential(db, { organization, code, meterId: id }))));
   }
   web = await openWebServer(database, ['--local-server-allow', '127.0.0.1']);
@@ -79,13 +76,7 @@ beforeAll(async () => {
   for (const [i, place] of places.entries()) {
     for (const login of logins[i] ?? []) place.devices.push(await connect(role.port, login));
     const user = users[i];
-    const answer = await fetch(`${web.base}/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code: user?.code, id: user?.login, password: FACTORY_PASSWORD }),
-    });
-    const { access_token } = (await answer.json()) as { access_token: string };
-    place.headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+    if (user) place.ask = await logIn(web.base, user);
   }
 });
 afterAll(async () => {
@@ -100,12 +91,6 @@ const connect = async (port: number, login: { username: string; password: string
   clients.push(client);
   return client;
 };
-const ask = async ({ headers }: Place, method: string, path: string, body?: object): Promise<Body> => {
-  const { authorization = '' } = headers;
-  const sent = body ? { headers, body: JSON.stringify(body) } : { headers: { authorization } };
-  const answer = await fetch(`${web.base}${path}`, { method, ...sent });
-  return { status: answer.status, body: await answer.json() };
-};
 const eventually = (read: () => unknown, timeout = 15_000) => expect.poll(read, { timeout, interval: 50 });
 
 /** A place, its door and Home Assistant behind it. */
@@ -119,7 +104,7 @@ interface Rig {
 const openRig = async (place: Place, open: (() => Promise<SiteBroker>) | null): Promise<Rig> => {
   const fields = { organization_id: place.organization.id, name: 'Home Assistant', home_assistant: 'en' };
   if (open === null) {
-    const { body: door } = await ask(place, 'POST', '/device-doors', {
+    const { body: door } = await place.ask('POST', '/device-doors', {
       ...fields,
       kind: 'BROKER',
       filters: ['none/#'],
@@ -138,11 +123,11 @@ const openRig = async (place: Place, open: (() => Promise<SiteBroker>) | null): 
   }
   const site = await open();
   const { username, password } = SITE_ACCOUNT;
-  const { body: server } = await ask(place, 'POST', '/local-servers', {
+  const { body: server } = await place.ask('POST', '/local-servers', {
     ...{ organization_id: place.organization.id, name: `S${site.port}`, ip: '127.0.0.1', port: site.port },
     ...{ account: username, account_password: password },
   });
-  const { body: door } = await ask(place, 'POST', '/device-doors', {
+  const { body: door } = await place.ask('POST', '/device-doors', {
     ...{ ...fields, kind: 'SITE', local_server_id: server.id, filters: ['homeassistant/#'] },
   });
   return { place, door, site, newClient: site.connect };
@@ -218,8 +203,7 @@ describe.each(WAYS.map((way, i) => ({ ...way, i })))('$name', ({ open, i }) => {
       await eventually(() => got.map(({ command, action }) => `${command} ${action}`).sort()).toEqual([
         ...['FAN_SPEED STRONG', 'POWER OFF', 'WORK MANUAL'],
       ]);
-      const { body: commands } = await ask(
-        place,
+      const { body: commands } = await place.ask(
         'GET',
         `/control/commands?origin=HOME_ASSISTANT&organizationName=${encodeURIComponent(place.organization.name)}`,
       );
@@ -237,16 +221,16 @@ describe.each(WAYS.map((way, i) => ({ ...way, i })))('$name', ({ open, i }) => {
       expect(again.errors).toEqual([]);
 
       // This server's own messages are no devices.
-      const { body: found } = await ask(place, 'GET', `/door-devices?doorId=${rig.door.id}`);
+      const { body: found } = await place.ask('GET', `/door-devices?doorId=${rig.door.id}`);
       expect(found.content).toEqual([]);
 
       // A deleted meter goes; switched off, all go.
-      const row = (await ask(place, 'GET', `/meters/${other.id}`)).body;
-      expect((await ask(place, 'DELETE', `/meters/${other.id}?version=${row.version}`)).status).toBe(200);
+      const row = (await place.ask('GET', `/meters/${other.id}`)).body;
+      expect((await place.ask('DELETE', `/meters/${other.id}?version=${row.version}`)).status).toBe(200);
       await eventually(() => [...home.devices.keys()]).toEqual([id]);
-      const { version } = (await ask(place, 'GET', `/device-doors/${rig.door.id}`)).body;
+      const { version } = (await place.ask('GET', `/device-doors/${rig.door.id}`)).body;
       const off = { name: 'Home Assistant', filters: ['none/#'], home_assistant: null, version };
-      expect((await ask(place, 'PUT', `/device-doors/${rig.door.id}`, off)).status).toBe(200);
+      expect((await place.ask('PUT', `/device-doors/${rig.door.id}`, off)).status).toBe(200);
       await eventually(() => home.devices.size).toBe(0);
       if (rig.site !== null) {
         // Nothing stays at the broker of the site.
@@ -265,11 +249,11 @@ test('one door of an organization publishes, and only one that has a broker', as
   const place = places.at(-1);
   if (place === undefined) throw new Error('no place');
   const fields = { organization_id: place.organization.id, home_assistant: 'ko' };
-  expect((await ask(place, 'POST', '/device-doors', { ...fields, name: 'H', kind: 'HTTP' })).body).toMatchObject({
+  expect((await place.ask('POST', '/device-doors', { ...fields, name: 'H', kind: 'HTTP' })).body).toMatchObject({
     errors: { home_assistant: 'INVALID' },
   });
-  expect((await ask(place, 'POST', '/device-doors', { ...fields, name: 'A', kind: 'BROKER' })).status).toBe(200);
-  expect((await ask(place, 'POST', '/device-doors', { ...fields, name: 'B', kind: 'BROKER' })).body).toMatchObject({
+  expect((await place.ask('POST', '/device-doors', { ...fields, name: 'A', kind: 'BROKER' })).status).toBe(200);
+  expect((await place.ask('POST', '/device-doors', { ...fields, name: 'B', kind: 'BROKER' })).body).toMatchObject({
     errors: { home_assistant: 'DUPLICATE' },
   });
 });
