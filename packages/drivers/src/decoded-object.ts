@@ -1,5 +1,4 @@
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import { convert } from '@airdeck/domain/unit';
 import { isObject, numberOf, stringOf } from './body.ts';
 import { sensorOfName } from './sensor-names.ts';
 import {
@@ -26,12 +25,12 @@ interface Named {
 
 /** The quantity that a key names; null: the key says nothing. A known quantity whose unit is not known has no type. */
 const namedBy = (name: string, given: string | null): Named | null => {
-  const sensor = sensorOfName(name, null);
+  const sensor = sensorOfName(name, given);
   if (sensor === null) return null;
   const { type, note } = sensor;
-  const unit = given ?? sensor.unit ?? (type === 'TEMPERATURE' ? '°C' : null);
+  const unit = sensor.unit ?? (type === 'TEMPERATURE' && given === null ? '°C' : null);
   // HCHO is reported in units that differ a thousandfold, so a person has to give its unit.
-  if (unit === null || convert(type, 1, unit) === null) return { type: null, unit: unit ?? '' };
+  if (unit === null) return { type: null, unit: given ?? '' };
   return { type, unit, ...(note && { note }) };
 };
 

@@ -124,8 +124,9 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
 };
 
 /**
- * Follows the runs of all sensors, and those of whole meters: any sensor at least as bad. It starts with current values, which settle most runs, and searches the others
- * further back in the store, in the background and a few at a time.
+ * Follows the runs of all sensors, and those of whole meters: any sensor at least as bad. It starts with current
+ * values, which settle most runs, and searches the others further back in the store, in the background and a few at a
+ * time.
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
   const queue = new Map<string, Search>();
