@@ -4,6 +4,7 @@
 import { benchAdministration, benchImport } from './administration/administration.ts';
 import { benchChunks } from './administration/chunks.ts';
 import { ALARM_BENCHES } from './alarms/alarms.ts';
+import { benchFrameCost, benchPackingLoad } from './busy/busy-load.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchAutoMode } from './control/auto-mode.ts';
 import { benchControl } from './control/control.ts';
@@ -24,7 +25,6 @@ import { benchScreens } from './screens/screens.ts';
 import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
 import { benchStartMemory } from './start/start-memory.ts';
 import { benchPacking } from './store/packing.ts';
-import { benchPackingLoad } from './store/packing-load.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -42,6 +42,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-feed': benchIngestFeed,
   packing: benchPacking,
   'packing-load': benchPackingLoad,
+  'frame-cost': benchFrameCost,
   history: benchHistory,
   export: benchExport,
   latency: benchLatency,

@@ -1,7 +1,7 @@
 import { API_BASE } from '@airdeck/contract/route';
 import type { Role } from '@airdeck/domain/role';
+import { logIn } from '../busy/busy-load.ts';
 import { print, quantile } from '../figure.ts';
-import { logIn } from '../store/packing-load.ts';
 
 /** The API of a running server, as SUPER_ADMIN or as a user of another role. */
 export interface Api {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { meters } from '@airdeck/contract/device/routes';
 import type { Meter } from '@airdeck/contract/device/schema';
 import { API_BASE } from '@airdeck/contract/route';
+import { logIn } from '../busy/busy-load.ts';
 import { ask, nextMessage, startChild, stopChild } from '../child.ts';
 import { print, quantile } from '../figure.ts';
 import type { BusyShape } from '../store/busy-server.ts';
-import { logIn } from '../store/packing-load.ts';
 
 const SHAPE: BusyShape = { meters: 50_000, gateways: 1, oldMeters: 0, oldDays: 0 };
 const EDITS = 30;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { print } from '../figure.ts';
-import { memoryBelow, type ProcessMemory } from './process-memory.ts';
+import { memoryBelow, type ProcessMemory } from '../processes.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const MB = 1_000_000;

@@ -64,6 +64,7 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const db = createDb({
     connection,
     log,
+    name: `airdeck ${name}`,
     size: POOL_SIZE[name],
     onQuery: queries.record,
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),

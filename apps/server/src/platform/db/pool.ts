@@ -28,6 +28,8 @@ export type DbOptions = {
   /** A postgresql:// URL, or its parts; a `host` that is a path is a socket's folder. */
   connection: string | { host: string; port: number; user: string; password: string; database: string };
   log: Pick<BaseLogger, 'warn'>;
+  /** Name of the connections in `pg_stat_activity`. */
+  name?: string;
   /** Maximum number of connections. */
   size?: number;
   /** In ms; 0: none. */
@@ -48,6 +50,7 @@ export function createDb(options: DbOptions): Db {
   const {
     connection,
     log,
+    name = 'airdeck',
     size = 10,
     statementTimeout = 30_000,
     connectTimeout = 10_000,
@@ -58,7 +61,7 @@ export function createDb(options: DbOptions): Db {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: size,
     types,
-    application_name: 'airdeck',
+    application_name: name,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

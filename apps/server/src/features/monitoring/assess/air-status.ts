@@ -9,6 +9,7 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
+import { runOf } from '../current/steady-air.ts';
 import { createTrendSums, slotMean, trendMeans } from '../current/trend.ts';
 
 /** The reading that determines a meter's index. */
@@ -90,7 +91,7 @@ export const assessMeter = (
     until = Math.min(until, time + patience);
     fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
   }
-  const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
+  const betterSince = runOf(air, WHOLE_METER)?.betterSince ?? null;
   return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
 };
 
@@ -113,7 +114,7 @@ export const assessSensor = (
   return {
     value,
     rating,
-    since: isGrade(rating) ? gradeSince(air.runs.get(sensor.channel), rating) : null,
+    since: isGrade(rating) ? gradeSince(runOf(air, sensor.channel), rating) : null,
     time,
     stale,
   };

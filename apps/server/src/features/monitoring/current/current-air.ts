@@ -1,5 +1,6 @@
 import type { GradeRun, LastGrades } from '@airdeck/domain/grade-run';
 import type { StoredFrame } from '../../../feed/entry.ts';
+import type { SteadyAir } from './steady-air.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
 /** Key of the run of all graded sensors of a meter together; channels are above it. */
@@ -34,6 +35,8 @@ export interface MeterAir {
   shownTrend: Trend | null;
   /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
   readonly runs: Map<number, AirRun>;
+  /** null: the last frame changed a grade, or the runs do. Read `runs` by `runOf` (steady-air). */
+  steady: SteadyAir | null;
   /** Counts the changes. */
   version: number;
   /** A frame came late: the trend has to be read from the store again. */
@@ -49,6 +52,7 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   trend: createTrend(0),
   shownTrend: null,
   runs: new Map(),
+  steady: null,
   version: 0,
   isLate: false,
 });

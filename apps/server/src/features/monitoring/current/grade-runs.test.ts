@@ -1,5 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import { GRADES, gradeOf, gradeRank } from '@airdeck/domain/grade';
+import { addToRun, emptyRun, keepGrade, type LastGrades, runPatience, worstAt } from '@airdeck/domain/grade-run';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import fc from 'fast-check';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -10,8 +14,9 @@ import { aMeter } from '../../../testing/factory.ts';
 import { storeFrame } from '../../../testing/frames.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
 import { createAssessor } from '../assess/assessor.ts';
-import { createCurrentAir } from './current-air.ts';
+import { createCurrentAir, WHOLE_METER } from './current-air.ts';
 import { createGradeRuns } from './grade-runs.ts';
+import { boundsOfGrade, runOf } from './steady-air.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3, 5);
 const CO2 = 401;
@@ -185,4 +190,80 @@ test('is rebuilt when thresholds change', async () => {
 test('is null for good air', async () => {
   const { begin, frame } = await setUp();
   expect(begin(frame(0, GOOD)).since()).toBeNull();
+});
+
+/** Frames in order of time, mostly within a grade, with gaps, missing sensors and repeated times. */
+const frames = fc.array(
+  fc.record({
+    step: fc.constantFrom(10, 10, 10, 10, 0, 1, 29, 30, 31, 45, 900),
+    a: fc.constantFrom(GOOD, 701, 1_000, 1_001, BAD, VERY_BAD, null),
+    b: fc.constantFrom(GOOD, GOOD, GOOD, BAD, null),
+    // Nobody reads the runs after most frames.
+    isRead: fc.constantFrom(true, false, false),
+  }),
+  { maxLength: 60 },
+);
+
+test('runs are those of all readings one by one, whether or not somebody reads them in between', async () => {
+  const { meter, registry } = await setUp(['CO2', 'CO2']);
+  const known = registry.snapshot().meters.get(meter.id);
+  if (!known) throw new Error('no meter');
+  const { thresholdsAt } = aContext(registry.snapshot(), { now: NOW });
+  const patience = runPatience(600);
+  fc.assert(
+    fc.property(frames, (steps) => {
+      const current = createCurrentAir();
+      const runs = createGradeRuns({ db: database.db, registry, log, current });
+      runs.load();
+      const last: LastGrades = new Map();
+      let time = NOW;
+      let [run, before] = [emptyRun(NOW), emptyRun(NOW)];
+      let isFirst = true;
+      for (const { step, a, b, isRead } of steps) {
+        time += step * MINUTE_MS;
+        const readings = [
+          [401, a],
+          [402, b],
+        ].filter((each): each is [number, number] => each[1] !== null);
+        if (readings.length === 0) continue;
+        const frame = {
+          meterId: meter.id,
+          time,
+          channels: readings.map(([c]) => c),
+          ticks: readings.map(([, v]) => v),
+        };
+        current.apply([frame]);
+        runs.apply([frame]);
+        if (isFirst) [run, before] = [emptyRun(time), emptyRun(time)];
+        isFirst = false;
+        const thresholds = thresholdsAt(known.organization, time);
+        for (const [channel, value] of readings) {
+          keepGrade(last, channel, time, gradeOf('CO2', fromTicks('CO2', value), thresholds));
+        }
+        const worst = worstAt(last, time, patience);
+        if (worst !== null) {
+          if (time !== run.last) before = run;
+          run = addToRun(before, time, worst, patience);
+        }
+        const air = current.of(meter.id);
+        if (isRead && air) expect(runOf(air, WHOLE_METER)?.run).toEqual(run);
+      }
+      const air = current.of(meter.id);
+      if (air) expect(runOf(air, WHOLE_METER)?.run ?? emptyRun(NOW)).toEqual(isFirst ? emptyRun(NOW) : run);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('bounds of a grade are its lowest and highest ticks', () => {
+  const thresholds = { CO2: { good: 450, normal: 1_000, bad: 1_500, very_bad: 2_000 } } as never;
+  const rankAt = (ticks: number): number => gradeRank(gradeOf('CO2', fromTicks('CO2', ticks), thresholds));
+  const bounds = GRADES.map((_, rank) => boundsOfGrade(rankAt, rank));
+  expect(bounds).toEqual([
+    [-32_768, 450],
+    [451, 1_000],
+    [1_001, 1_500],
+    [1_501, 2_000],
+    [2_001, 32_767],
+  ]);
 });

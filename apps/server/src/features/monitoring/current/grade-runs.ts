@@ -23,6 +23,7 @@ import { createRequestContext, type RequestContext } from '../../../resource/req
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
+import { createSteadyAir, settleRuns, takeSteadily } from './steady-air.ts';
 
 /** Since when the air of a sensor or a meter has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
@@ -80,6 +81,31 @@ interface Search {
   channels: readonly number[];
 }
 
+/** Runs to search, each once, by their channels: those of the same channels are read in one query. */
+const createSearchQueue = () => {
+  const queue = new Map<string, Map<string, Search>>();
+  return {
+    add(search: Search): void {
+      const channels = search.channels.join();
+      const same = queue.get(channels) ?? new Map<string, Search>();
+      queue.set(channels, same);
+      same.set(`${search.meterId}/${search.key}`, search);
+    },
+    /** Some searches of the same channels. */
+    take(limit: number): Search[] {
+      for (const [channels, same] of queue) {
+        const taken = [...same].slice(0, limit);
+        for (const [key] of taken) same.delete(key);
+        // Other channels have their turn.
+        queue.delete(channels);
+        if (same.size > 0) queue.set(channels, same);
+        if (taken.length > 0) return taken.map(([, search]) => search);
+      }
+      return [];
+    },
+  };
+};
+
 /** A running search, with the stretch of time that it reads; `end` is exclusive. */
 interface Searched {
   meter: Meter;
@@ -103,11 +129,14 @@ const gradedOf = (meter: Meter): readonly number[] => {
 
 const isBad = (run: GradeRun): boolean => runStart(run, 'BAD') !== null;
 
-/** Adds the frame of `time`, whose grades `last` already holds. An earlier frame may lie within the run: then it is rebuilt. */
-const addFrame = (known: AirRun, time: number, patience: number): void => {
+/**
+ * Adds the frame of `time`, whose grades `last` already holds. An earlier frame may lie within the run: then it is rebuilt.
+ * Returns whether only the last time has changed.
+ */
+const addFrame = (known: AirRun, time: number, patience: number): boolean => {
   const wasBad = isBad(known.run);
   const grade = worstAt(known.last, time, patience);
-  if (grade === null) return;
+  if (grade === null) return false;
   const { run, next } = known;
   if (run.last === null || time > run.last) {
     known.before = run;
@@ -121,6 +150,9 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
   }
   if (isBad(known.run)) known.betterSince = null;
   else if (wasBad) known.betterSince = time;
+  return (
+    known.run.starts === run.starts && known.run.last === time && run.last !== time && next === null && !known.isOld
+  );
 };
 
 /**
@@ -129,7 +161,7 @@ const addFrame = (known: AirRun, time: number, patience: number): void => {
  * time.
  */
 export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions) => {
-  const queue = new Map<string, Search>();
+  const queue = createSearchQueue();
   /** Interval, sensors and standards that the runs of each meter depend on. */
   const rules = new Map<number, Rule>();
   /** Revisions of organizations whose meters have been looked at. */
@@ -154,7 +186,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   };
 
   const search = (meterId: number, key: number, { channels }: AirRun): void => {
-    queue.set(`${meterId}/${key}`, { meterId, key, channels });
+    queue.add({ meterId, key, channels });
   };
 
   const openRun = (air: MeterAir, key: number, channels: readonly number[], time: number): AirRun => {
@@ -166,15 +198,19 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     return made;
   };
 
-  /** Adds the readings of one time to the runs of their sensors and of the meter. */
-  const take = (air: MeterAir, meter: Meter, { time, channels, ticks }: Readings): void => {
+  /**
+   * Adds the readings of one time to the runs of their sensors and of the meter. Returns whether only their last times
+   * have changed.
+   */
+  const take = (air: MeterAir, meter: Meter, { time, channels, ticks }: Readings): boolean => {
     const patience = runPatience(meter.intervalS);
     const graded = gradedOf(meter);
     // The only graded sensor is the meter's air.
     const whole = graded.length > 1 ? openRun(air, WHOLE_METER, graded, time) : null;
     let isGradedFrame = false;
+    let isSame = true;
     const end = (key: number, run: AirRun): void => {
-      addFrame(run, time, patience);
+      if (!addFrame(run, time, patience)) isSame = false;
       if (run.isOld || isOpen(run)) search(air.meterId, key, run);
     };
     for (const [i, channel] of channels.entries()) {
@@ -188,11 +224,13 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       else air.runs.set(WHOLE_METER, sensor);
     }
     if (whole && isGradedFrame) end(WHOLE_METER, whole);
+    return isSame && isGradedFrame;
   };
 
   /** Starts the runs of a meter with its last readings. */
   const begin = (air: MeterAir, meter: Meter): void => {
     air.runs.clear();
+    air.steady = null;
     const byTime = new Map<number, Readings>();
     for (const [position, channel] of air.channels.entries()) {
       const time = air.times[position] ?? Number.NEGATIVE_INFINITY;
@@ -238,9 +276,11 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     const air = current.of(meterId);
     const found = air?.runs.get(key);
     if (!meter || !air || !found) return null;
+    settleRuns(air);
     const { from, last } = found.run;
     const newest = last ?? from;
     if (found.isOld) {
+      air.steady = null;
       found.isOld = false;
       found.next = emptyRun(newest + 1);
       return { meter, air, key, found, start: newest - FIRST_STEP_MS, end: newest + 1 };
@@ -252,6 +292,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   const endSearch = (searched: Searched, frames: FrameColumns): void => {
     const { meter, air, key, found } = searched;
     if (air.runs.get(key) !== found) return;
+    settleRuns(air);
     const patience = runPatience(meter.intervalS);
     const stretch = foldStretch(searched, frames);
     const { next } = found;
@@ -269,19 +310,15 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
 
   const searching = createLoop(
     async () => {
-      const [first] = queue.values();
-      const wanted = first?.channels.join() ?? '';
-      // The same channels in one query, so that no other data is read.
-      const taken = [...queue].filter(([, { channels }]) => channels.join() === wanted).slice(0, MAX_SEARCHES);
-      for (const [key] of taken) queue.delete(key);
-      const searches = taken.flatMap(([, each]) => beginSearch(each) ?? []);
+      const taken = queue.take(MAX_SEARCHES);
+      const searches = taken.flatMap((each) => beginSearch(each) ?? []);
       try {
         const spans = searches.map(({ meter, start, end }) => ({
           meterId: meter.id,
           start: start - runPatience(meter.intervalS),
           end,
         }));
-        const found = await readFrames(db, spans, first?.channels ?? []);
+        const found = await readFrames(db, spans, taken[0]?.channels ?? []);
         for (const [i, frames] of found.entries()) {
           const searched = searches[i];
           if (searched) endSearch(searched, frames);
@@ -343,8 +380,16 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     apply(frames: readonly StoredFrame[]): void {
       const { meters } = registry.snapshot();
       for (const frame of frames) {
-        const [air, meter] = [current.of(frame.meterId), meters.get(frame.meterId)];
-        if (air && meter) take(air, meter, frame);
+        const air = current.of(frame.meterId);
+        const meter = meters.get(frame.meterId);
+        if (!air || !meter) continue;
+        const thresholds = thresholdsAt(meter.organization, frame.time);
+        if (takeSteadily(air, meter, thresholds, frame)) continue;
+        settleRuns(air);
+        air.steady = null;
+        if (!take(air, meter, frame)) continue;
+        const patience = runPatience(meter.intervalS);
+        air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter) });
       }
     },
   };

@@ -1,0 +1,84 @@
+import { createDb, type Db } from '@airdeck/server/platform/db/pool';
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { machineTime, timesBelow } from '../processes.ts';
+
+/** What a stretch of time cost. */
+export interface Use {
+  /** Processor time by part, ms: roles, `supervisor`, and PostgreSQL's processes by role or kind. */
+  parts: Map<string, number>;
+  /** Share of the machine's processors that processes outside the bench used. */
+  others: number;
+  walBytes: number;
+  walFsyncs: number;
+  seconds: number;
+}
+
+interface Snapshot {
+  /** By process id. */
+  times: ReturnType<typeof timesBelow>;
+  backends: Map<number, string>;
+  own: number;
+  machine: ReturnType<typeof machineTime>;
+  wal: { bytes: number; fsyncs: number };
+  at: number;
+}
+
+/** PostgreSQL's processes by id: `db web` for a connection of the role, `db checkpointer` and the like otherwise. */
+const listBackends = async (db: Db): Promise<Map<number, string>> => {
+  const { rows } = await db.query<{ pid: number; name: string; type: string }>(sql`
+    select pid, application_name as name, backend_type as type from pg_stat_activity`);
+  return new Map(
+    rows.map(({ pid, name, type }) => [pid, `db ${type === 'client backend' ? name.replace('airdeck ', '') : type}`]),
+  );
+};
+
+const readWal = async (db: Db): Promise<Snapshot['wal']> => {
+  const { rows } = await db.query<Snapshot['wal']>(sql`
+    select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::double precision as bytes,
+      (select coalesce(sum(fsyncs), 0) from pg_stat_io where object = 'wal')::double precision as fsyncs`);
+  return rows[0] ?? { bytes: Number.NaN, fsyncs: Number.NaN };
+};
+
+/**
+ * Attributes processor time to the parts of a running server, whose processes are descendants of `root`. Everything
+ * below `bench` (the load generator too) is not counted as `others`.
+ */
+export const watchUse = async (
+  root: number,
+  connection: string,
+): Promise<{ take(): Promise<Use>; close(): Promise<void> }> => {
+  const db = createDb({ connection, log: pino({ level: 'error' }), name: 'airdeck bench', size: 1 });
+  const snapshot = async (): Promise<Snapshot> => ({
+    backends: await listBackends(db),
+    wal: await readWal(db),
+    times: timesBelow(root),
+    own: [...timesBelow(process.pid).values()].reduce((sum, { ms }) => sum + ms, 0),
+    machine: machineTime(),
+    at: performance.now(),
+  });
+  let before = await snapshot();
+  return {
+    async take() {
+      const after = await snapshot();
+      const parts = new Map<string, number>();
+      for (const [pid, { command, ms }] of after.times) {
+        const role = / role (\w+)$/.exec(command)?.[1];
+        const isDatabase = /(^|\/)postgres/.test(command);
+        const name = role ?? (isDatabase ? (after.backends.get(pid) ?? 'db other') : 'supervisor');
+        parts.set(name, (parts.get(name) ?? 0) + ms - (before.times.get(pid)?.ms ?? 0));
+      }
+      const busy = after.machine.busy - before.machine.busy;
+      const use: Use = {
+        parts,
+        others: Math.max(0, busy - (after.own - before.own)) / (after.machine.all - before.machine.all),
+        walBytes: after.wal.bytes - before.wal.bytes,
+        walFsyncs: after.wal.fsyncs - before.wal.fsyncs,
+        seconds: (after.at - before.at) / 1000,
+      };
+      before = after;
+      return use;
+    },
+    close: db.close,
+  };
+};
