@@ -73,7 +73,13 @@ const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
   return rows;
 };
 
-/** @throws RangeError when the data is truncated. */
+/** @throws RangeError when the data does not end with a frame. */
+const checkFrames = (data: Buffer): void => {
+  let at = VERSION_BYTES;
+  while (at < data.length) at += FRAME_HEAD_BYTES + data.readUInt16BE(at + FRAME_HEAD_BYTES - 2) * READING_BYTES;
+  if (at !== data.length) throw new RangeError(`a feed row of frames has ${data.length} bytes instead of ${at}`);
+};
+
 const decodeFrames = (data: Buffer): StoredFrame[] => {
   const frames: StoredFrame[] = [];
   for (let at = VERSION_BYTES; at < data.length; ) {
@@ -169,8 +175,18 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
   const kind = KINDS.get(kindNumber);
   if (data[0] !== VERSION) throw new Error(`feed row has unknown version ${data[0]}`);
   switch (kind) {
-    case 'frames':
-      return { kind, frames: decodeFrames(data) };
+    case 'frames': {
+      checkFrames(data);
+      let frames: StoredFrame[] | null = null;
+      // Decoded when somebody reads them: several followers need few of the meters, or none.
+      return {
+        kind,
+        get frames() {
+          frames ??= decodeFrames(data);
+          return frames;
+        },
+      };
+    }
     case 'status':
       return { kind, status: decodeJson(statusSchema, data) };
     case 'purifier':

@@ -40,6 +40,8 @@ export interface ConsumeOptions<K extends FeedKind> {
   handle(tx: Tx, entries: EntryOf<K>[], partition: number, afterCommit: (run: () => void) => void): Promise<void>;
   /** Polls at this interval (ms) instead of reacting to each addition. */
   everyMs?: number;
+  /** Rows of a partition per transaction, at most 64 KiB each. */
+  maxRows?: number;
 }
 
 /** Handles each row once, even across crashes. The processes that run a consumer of the same name share its partitions. */
@@ -89,7 +91,7 @@ const wait = (failures: number, random: () => number): number =>
 
 export const createConsumer = <K extends FeedKind>(
   { db, reader, processId, random, monotonic, onReleased, leaseMs = LEASE_MS }: ConsumerDependencies,
-  { name, kinds, handle, everyMs }: ConsumeOptions<K>,
+  { name, kinds, handle, everyMs, maxRows = MAX_ROWS }: ConsumeOptions<K>,
 ): Consumer => {
   const { log } = reader;
   const numbers = kinds.map((kind) => KIND_NUMBERS[kind]);
@@ -121,7 +123,7 @@ export const createConsumer = <K extends FeedKind>(
     });
     // Only after the commit: a rolled-back fence number is later assigned to another process.
     for (const each of taken) {
-      partitions.set(each.partition, { ...each, max: MAX_ROWS, failures: 0, restsUntil: 0, isBusy: false });
+      partitions.set(each.partition, { ...each, max: maxRows, failures: 0, restsUntil: 0, isBusy: false });
     }
     work.wake();
     if (freed.length > 0) await onReleased();
@@ -160,7 +162,7 @@ export const createConsumer = <K extends FeedKind>(
     partition.xid = last.xid;
     partition.seq = last.seq;
     partition.failures = 0;
-    partition.max = Math.min(MAX_ROWS, partition.max * 2);
+    partition.max = Math.min(maxRows, partition.max * 2);
     for (const run of afterwards) run();
   };
 

@@ -31,6 +31,8 @@ export interface Feed extends FeedWriter {
   follow<K extends FeedKind>(options: FollowOptions<K>): Follower;
   /** Subscribes for decisions that must be made exactly once, even across crashes. */
   consume<K extends FeedKind>(options: ConsumeOptions<K>): Consumer;
+  /** Time since this process learned of a new entry of this kind, ms. */
+  idleMs(kind: FeedKind): number;
   /** How far each consumer is behind. */
   lag(): Promise<ConsumerLag[]>;
   /** Number of rows that this process could not decode. */
@@ -62,6 +64,8 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
   const followers = new Set<{ kinds: readonly FeedKind[]; wake(): void }>();
   const consumers = new Set<Consumer>();
   const said = new Set<FeedKind>();
+  /** When there was news of a kind, by its name (monotonic). */
+  const heard = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let saying: Promise<void> = Promise.resolve();
 
@@ -80,6 +84,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     (payload) => {
       const [from, ...words] = payload.split(' ');
       if (from === processId) return;
+      for (const word of words) heard.set(word, monotonic());
       if (words[0] === PARTITIONS_FREE) for (const consumer of consumers) consumer.lookForPartitions();
       // Commands send no kinds, and after a lost connection any notification may be missing: wake everything.
       else wakeHere((kind) => words.length === 0 || words.includes(kind));
@@ -110,6 +115,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     append: appendFeed,
     wake(kind) {
       wakeHere((each) => each === kind);
+      heard.set(kind, monotonic());
       said.add(kind);
       timer ??= setTimeout(() => {
         timer = null;
@@ -148,6 +154,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
         },
       };
     },
+    idleMs: (kind) => monotonic() - (heard.get(kind) ?? Number.NEGATIVE_INFINITY),
     lag: () => listLags(db),
     unreadable: reader.unreadable,
   };

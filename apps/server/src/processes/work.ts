@@ -38,10 +38,7 @@ const TROUBLES_PATIENCE_MS = 10_000;
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
-  let storedAt = Number.NEGATIVE_INFINITY;
-  const currentSaver = createCurrentSaver(feed, () => {
-    storedAt = monotonic();
-  });
+  const currentSaver = createCurrentSaver(feed);
   const areDevicesHeard = async (): Promise<boolean> => {
     const processes = await listProcesses(db, SILENT_MS);
     return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
@@ -72,7 +69,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     ...{ db, clock, log },
     send: createStreamSender({ db, clock, log, seal, allowPrivate: webhookPrivate }),
   });
-  const writer = { idleMs: () => monotonic() - storedAt };
+  const writer = { idleMs: () => feed.idleMs('frames') };
   const rollup = createRollup({ db: roomyDb, registry, bus, clock, log, writer });
   const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.

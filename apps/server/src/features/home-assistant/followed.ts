@@ -104,6 +104,15 @@ export const createFollowed = ({ db, feed, registry, onNews, onReload }: Followe
     },
   });
 
+  /** The feed is read from the first organization that publishes on. */
+  const unstarted = [follower, alarmFollower];
+  const followFeed = async (): Promise<void> => {
+    for (const each of [...unstarted]) {
+      await each.start();
+      unstarted.shift();
+    }
+  };
+
   return {
     current,
     /** Follows these organizations from now on; `read` reads what is stored of new ones. */
@@ -112,12 +121,10 @@ export const createFollowed = ({ db, feed, registry, onNews, onReload }: Followe
       organizations = ids;
     },
     async read(): Promise<void> {
+      if (organizations.size === 0) return;
+      await followFeed();
       if (isUnread) await readStored();
       await readAlarms();
-    },
-    async start(): Promise<void> {
-      await follower.start();
-      await alarmFollower.start();
     },
     async stop(): Promise<void> {
       await alarmFollower.stop();

@@ -208,7 +208,6 @@ export const createPublisher = (options: PublisherOptions) => {
   return {
     async start() {
       await siteCopies.start();
-      await followed.start();
       loop.start();
     },
     async stop() {

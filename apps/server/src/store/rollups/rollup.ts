@@ -24,13 +24,14 @@ const MAX_ROUNDS_PER_PASS = 10;
 const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /**
- * Share of time for rollups: open hours are read repeatedly and get a twentieth, closed ones half. While nothing is
- * being stored, it need not wait as long: it may be the last time.
+ * Share of time for rollups: closed hours get half. Open ones are dirty again with the next frame, so they get a fortieth
+ * and at most a pass a minute. While nothing is being stored, they need not wait as long: it may be the last time.
  */
-const OPEN_REST = 20;
+const OPEN_REST = 40;
+const OPEN_PAUSE_MS = 60_000;
 /** Blocks of hours close every ten days. */
 const PACK_REST_MS = 600_000;
-const QUIET_MS = 200;
+const QUIET_MS = 500;
 
 export interface RollupOptions {
   db: Db;
@@ -144,7 +145,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     if (performance.now() < earliest) return isPacking ? took() : LOOK_MS;
     await pass(soon());
     passedAt = performance.now();
-    openAt = passedAt + Math.max(PAUSE_MS, took() * OPEN_REST);
+    openAt = passedAt + Math.max(OPEN_PAUSE_MS, took() * OPEN_REST);
     return LOOK_MS;
   };
 

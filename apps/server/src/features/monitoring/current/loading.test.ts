@@ -46,7 +46,7 @@ const setUp = async () => {
     for (const each of frames) await storeFrame(db, each);
   };
   const feed = createFeed({ db, log, random: () => 0, monotonic: () => performance.now() });
-  const saver = createCurrentSaver(feed);
+  const saver = createCurrentSaver(feed, 50);
   await saver.start();
   stops.push(saver.stop);
   const saved = () => loadCurrent(db, [meter.id]);

@@ -4,7 +4,9 @@ import type { Feed } from '../../../feed/feed.ts';
 import { type CurrentValues, loadCurrent, saveCurrent } from './current-queries.ts';
 
 /** Minimum time between two writes of a meter's row. A start catches up on newer frames. */
-const SAVE_MS = 2_000;
+const SAVE_MS = 10_000;
+/** Rows of a partition that become one write for each of its meters: 10 s of a busy server. */
+const MAX_ROWS = 400;
 
 /** Applies the readings that are newer than those of their channels. */
 const takeNewer = (values: CurrentValues, { time, channels, ticks }: StoredFrame): void => {
@@ -34,14 +36,14 @@ const withFrames = (known: readonly CurrentValues[], frames: readonly StoredFram
  * Saves current values a little behind the feed. As a consumer it runs in one process at a time for each partition of
  * meters, and saves the values in the transaction of its cursor.
  */
-export const createCurrentSaver = (feed: Pick<Feed, 'consume'>, onFrames: () => void = () => {}): Consumer =>
+export const createCurrentSaver = (feed: Pick<Feed, 'consume'>, everyMs = SAVE_MS): Consumer =>
   feed.consume({
     name: 'current-values',
     kinds: ['frames'],
-    everyMs: SAVE_MS,
+    everyMs,
+    maxRows: MAX_ROWS,
     async handle(tx, entries) {
       const frames = entries.flatMap((entry) => entry.frames);
-      if (frames.length > 0) onFrames();
       const known = await loadCurrent(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
       await saveCurrent(tx, withFrames(known, frames));
     },
