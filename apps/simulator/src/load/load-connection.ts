@@ -36,6 +36,8 @@ export interface LoadConnection {
 }
 
 /** Bytes of a PUBLISH besides its topic and payload. */
+/** Frames between the positions at which two devices begin. */
+const DEVICE_PLACES = 83;
 const HEAD_BYTES = 8;
 /** All connections read into the same buffer: each answer is parsed before the next one arrives. */
 const INPUT = Buffer.alloc(64 * 1024);
@@ -49,7 +51,8 @@ export function openLoadConnection(options: LoadConnectionOptions): LoadConnecti
   const freeIds = Array.from({ length: inFlight }, (_, i) => i + 1);
   let isOpen = false;
   let turn = 0;
-  let place = Math.floor(Math.random() * 1_000_000);
+  /** Each device begins elsewhere, and its next frame is the next of the walk. */
+  const start = Math.floor(Math.random() * 1_000_000);
   let settle = () => {};
   const ready = new Promise<void>((resolve) => {
     settle = resolve;
@@ -88,12 +91,12 @@ export function openLoadConnection(options: LoadConnectionOptions): LoadConnecti
       for (let i = 0; i < count; i += 1) {
         const id = freeIds.pop() as number;
         const device = turn % topics.length;
+        const place = start + device * DEVICE_PLACES + Math.floor(turn / topics.length);
         const time = timeAfter(lastTimes[device] as number);
         lastTimes[device] = time;
         sentAt[id] = at;
         offset = writePublishHead(target, offset, topics[device] as Buffer, id, frames.length(place));
         offset = frames.write(target, offset, time, place);
-        place += 1;
         turn += 1;
       }
       socket.write(target.subarray(0, offset));
