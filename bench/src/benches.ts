@@ -1,0 +1,70 @@
+// The benches, run by main.ts: figures, one JSON line each. Every ratio is of one run; the machine is shared with the
+// load generator, as each bench says.
+
+import { benchAdministration, benchImport } from './administration/administration.ts';
+import { benchChunks } from './administration/chunks.ts';
+import { ALARM_BENCHES } from './alarms/alarms.ts';
+import { benchFrameCost, benchPackingLoad } from './busy/busy-load.ts';
+import { benchChart } from './chart/chart.ts';
+import { benchAutoMode } from './control/auto-mode.ts';
+import { benchControl } from './control/control.ts';
+import { benchDecoderNeighbours } from './decoders/decoder-neighbours.ts';
+import { benchDecoderSandbox } from './decoders/decoder-sandbox.ts';
+import { benchExport } from './history/export.ts';
+import { benchHistory } from './history/history.ts';
+import { benchIngestFeed } from './ingest/feed.ts';
+import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
+import { benchInserts } from './ingest/inserts.ts';
+import { benchIngestRollups } from './ingest/rollups.ts';
+import { benchLatency } from './live/latency.ts';
+import { benchLocalServers } from './local-servers/local-servers.ts';
+import { benchRegistry } from './registry/registry.ts';
+import { benchLiveMemory } from './screens/live-memory.ts';
+import { benchLiveScreen } from './screens/live-screen.ts';
+import { benchScreens } from './screens/screens.ts';
+import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
+import { benchStartMemory } from './start/start-memory.ts';
+import { benchPacking } from './store/packing.ts';
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  start: benchStart,
+  'start-memory': benchStartMemory,
+  chart: benchChart,
+  screens: benchScreens,
+  'live-screen': benchLiveScreen,
+  'live-memory': benchLiveMemory,
+  memory: benchIdleMemory,
+  restart: benchRestart,
+  inserts: benchInserts,
+  'ingest-gateways': () => benchIngest(GATEWAYS),
+  'ingest-devices': () => benchIngest(DEVICES),
+  'ingest-rollups': benchIngestRollups,
+  'ingest-feed': benchIngestFeed,
+  packing: benchPacking,
+  'packing-load': benchPackingLoad,
+  'frame-cost': benchFrameCost,
+  history: benchHistory,
+  export: benchExport,
+  latency: benchLatency,
+  registry: benchRegistry,
+  'local-servers': benchLocalServers,
+  administration: benchAdministration,
+  import: benchImport,
+  chunks: benchChunks,
+  control: benchControl,
+  'decoder-sandbox': benchDecoderSandbox,
+  'decoder-neighbours': benchDecoderNeighbours,
+  ...ALARM_BENCHES,
+  'auto-mode': benchAutoMode,
+};
+
+const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(BENCHES);
+for (const name of names) {
+  const matching = Object.keys(BENCHES).filter((known) => known === name || known.startsWith(`${name}-`));
+  if (matching.length === 0) {
+    console.error(`There is no bench ${name}; there are: ${Object.keys(BENCHES).join(', ')}.`);
+    process.exit(2);
+  }
+  for (const match of matching) await BENCHES[match]?.();
+}
