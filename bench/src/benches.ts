@@ -10,6 +10,7 @@ import { benchAutoMode } from './control/auto-mode.ts';
 import { benchControl } from './control/control.ts';
 import { benchDecoderNeighbours } from './decoders/decoder-neighbours.ts';
 import { benchDecoderSandbox } from './decoders/decoder-sandbox.ts';
+import { type Figure, print, takePrinted } from './figure.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngestFeed } from './ingest/feed.ts';
@@ -18,6 +19,8 @@ import { benchInserts } from './ingest/inserts.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchLocalServers } from './local-servers/local-servers.ts';
+import { machineTime, ownTime } from './processes.ts';
+import { recordFigures } from './record-figures.ts';
 import { benchRegistry } from './registry/registry.ts';
 import { benchLiveMemory } from './screens/live-memory.ts';
 import { benchLiveScreen } from './screens/live-screen.ts';
@@ -58,7 +61,27 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'auto-mode': benchAutoMode,
 };
 
-const asked = process.argv.slice(2);
+/** Above this share something else used the machine. */
+const MAX_OTHERS = 0.1;
+
+/** Runs a bench; returns its figures, none if the machine was busy with something else. */
+const run = async (name: string): Promise<Figure[]> => {
+  const before = { own: ownTime(), ...machineTime() };
+  await BENCHES[name]?.();
+  const after = machineTime();
+  const others = (after.busy - before.busy - (ownTime() - before.own)) / (after.all - before.all);
+  const figures = takePrinted();
+  const reach = `<= ${MAX_OTHERS}`;
+  print({ name: `${name}-others`, value: Math.max(0, others), unit: 'share of the processors', reach });
+  takePrinted();
+  if (others <= MAX_OTHERS) return figures;
+  console.log(`${name}: not valid, something else used the processors`);
+  return [];
+};
+
+const args = process.argv.slice(2);
+const isRecorded = args.includes('--record');
+const asked = args.filter((arg) => arg !== '--record');
 const names = asked.length > 0 ? asked : Object.keys(BENCHES);
 for (const name of names) {
   const matching = Object.keys(BENCHES).filter((known) => known === name || known.startsWith(`${name}-`));
@@ -66,5 +89,8 @@ for (const name of names) {
     console.error(`There is no bench ${name}; there are: ${Object.keys(BENCHES).join(', ')}.`);
     process.exit(2);
   }
-  for (const match of matching) await BENCHES[match]?.();
+  for (const match of matching) {
+    const figures = await run(match);
+    if (isRecorded) recordFigures(figures);
+  }
 }

@@ -9,9 +9,16 @@ export interface Figure {
 
 const round = (value: number): number => Number(value.toPrecision(4));
 
+const printed: Figure[] = [];
+
 export const print = (figure: Figure): void => {
-  console.log(JSON.stringify({ ...figure, value: round(figure.value) }));
+  const rounded = { ...figure, value: round(figure.value) };
+  printed.push(rounded);
+  console.log(JSON.stringify(rounded));
 };
+
+/** The figures printed since the last call. */
+export const takePrinted = (): Figure[] => printed.splice(0);
 
 /** The value below which `share` of the sorted values lie. */
 export const quantile = (sorted: readonly number[], share: number): number =>

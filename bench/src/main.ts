@@ -1,4 +1,4 @@
-// npm run bench [-- NAME …]: runs benches in a folder of their own, and has everything removed afterwards, however they
+// npm run bench [-- [--record] NAME …]: runs benches, with --record also for docs/figures.md, in a folder of their own, and has everything removed afterwards, however they
 // end: finished, interrupted, or killed together with this process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -73,6 +73,21 @@ export const timesBelow = (root: number): Map<number, ProcessTime> =>
     }),
   );
 
+/**
+ * Processor time of this process and its descendants, living and ended, ms. Linux adds that of an ended process to the
+ * parent that waits for it.
+ */
+export const ownTime = (): number =>
+  descendants(process.pid).reduce((sum, pid) => {
+    try {
+      const times = statOf(pid).slice(11, 15).map(Number);
+      return sum + times.reduce((a, b) => a + b, 0) * TICK_MS;
+    } catch {
+      // It has exited meanwhile.
+      return sum;
+    }
+  }, 0);
+
 /** Busy processor time of the whole machine since it started, ms, and that of all processors together. */
 export const machineTime = (): { busy: number; all: number } => {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

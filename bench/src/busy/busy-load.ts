@@ -76,9 +76,6 @@ const lookAgain = async (url: string, token: string, signal: AbortSignal): Promi
 const BESIDE = ['packing', 'export', 'people'] as const;
 type Beside = (typeof BESIDE)[number];
 
-/** Above this share the machine was too busy with something else. */
-const MAX_OTHERS = 0.1;
-
 const printUse = (name: string, use: Use, frames: number): void => {
   const parts = [...use.parts].filter(([, ms]) => ms > 0).toSorted(([, a], [, b]) => b - a);
   for (const [part, ms] of parts) {
@@ -87,8 +84,6 @@ const printUse = (name: string, use: Use, frames: number): void => {
   }
   print({ name: `${name}-wal`, value: use.walBytes / use.seconds / 1e6, unit: 'MB/s' });
   print({ name: `${name}-wal-fsyncs`, value: use.walFsyncs / use.seconds, unit: 'a second' });
-  print({ name: `${name}-others`, value: use.others, unit: 'share of the processors', reach: `<= ${MAX_OTHERS}` });
-  if (use.others > MAX_OTHERS) console.log(`${name}: not valid, something else used the processors`);
 };
 
 const processorTime = ({ parts }: Use): number =>

@@ -1,14 +1,12 @@
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { machineTime, timesBelow } from '../processes.ts';
+import { timesBelow } from '../processes.ts';
 
 /** What a stretch of time cost. */
 export interface Use {
   /** Processor time by part, ms: roles, `supervisor`, and PostgreSQL's processes by role or kind. */
   parts: Map<string, number>;
-  /** Share of the machine's processors that processes outside the bench used. */
-  others: number;
   walBytes: number;
   walFsyncs: number;
   seconds: number;
@@ -18,8 +16,6 @@ interface Snapshot {
   /** By process id. */
   times: ReturnType<typeof timesBelow>;
   backends: Map<number, string>;
-  own: number;
-  machine: ReturnType<typeof machineTime>;
   wal: { bytes: number; fsyncs: number };
   at: number;
 }
@@ -40,10 +36,7 @@ const readWal = async (db: Db): Promise<Snapshot['wal']> => {
   return rows[0] ?? { bytes: Number.NaN, fsyncs: Number.NaN };
 };
 
-/**
- * Attributes processor time to the parts of a running server, whose processes are descendants of `root`. Everything
- * below `bench` (the load generator too) is not counted as `others`.
- */
+/** Attributes processor time to the parts of a running server, whose processes are descendants of `root`. */
 export const watchUse = async (
   root: number,
   connection: string,
@@ -53,8 +46,6 @@ export const watchUse = async (
     backends: await listBackends(db),
     wal: await readWal(db),
     times: timesBelow(root),
-    own: [...timesBelow(process.pid).values()].reduce((sum, { ms }) => sum + ms, 0),
-    machine: machineTime(),
     at: performance.now(),
   });
   let before = await snapshot();
@@ -68,10 +59,8 @@ export const watchUse = async (
         const name = role ?? (isDatabase ? (after.backends.get(pid) ?? 'db other') : 'supervisor');
         parts.set(name, (parts.get(name) ?? 0) + ms - (before.times.get(pid)?.ms ?? 0));
       }
-      const busy = after.machine.busy - before.machine.busy;
       const use: Use = {
         parts,
-        others: Math.max(0, busy - (after.own - before.own)) / (after.machine.all - before.machine.all),
         walBytes: after.wal.bytes - before.wal.bytes,
         walFsyncs: after.wal.fsyncs - before.wal.fsyncs,
         seconds: (after.at - before.at) / 1000,

@@ -1,7 +1,8 @@
 import { print, quantile } from '../figure.ts';
 import { GATEWAYS, measure } from './ingest.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 3;
+const SECONDS = 15;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -11,11 +12,11 @@ export const benchIngestFeed = async (): Promise<void> => {
   const fed: number[] = [];
   const consumed: Awaited<ReturnType<typeof measure>>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const withoutFeed = async () => unfed.push((await measure('unfed', GATEWAYS)).perSecond);
-    const withFeed = async () => fed.push((await measure('full', GATEWAYS)).perSecond);
+    const withoutFeed = async () => unfed.push((await measure('unfed', GATEWAYS, SECONDS)).perSecond);
+    const withFeed = async () => fed.push((await measure('full', GATEWAYS, SECONDS)).perSecond);
     // In alternating order: the load of the machine affects both.
     for (const run of round % 2 === 0 ? [withoutFeed, withFeed] : [withFeed, withoutFeed]) await run();
-    consumed.push(await measure('consumed', GATEWAYS));
+    consumed.push(await measure('consumed', GATEWAYS, SECONDS));
   }
   const readPerSecond = mean(consumed.map(({ perSecond }) => perSecond));
   const lags = consumed.flatMap((run) => run.lags).toSorted((a, b) => a - b);

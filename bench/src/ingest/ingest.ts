@@ -57,13 +57,13 @@ interface Counted {
 const cpuOf = ({ user, system }: NodeJS.CpuUsage): number => user + system;
 
 /** One kind of server under one kind of load: frames a second, p95, stored frames, memory. */
-export const measure = async (kind: Kind, scenario: Scenario) => {
+export const measure = async (kind: Kind, scenario: Scenario, seconds = SECONDS) => {
   const meters = scenario.connections * scenario.devicesPerConnection;
   const gateways = scenario.devicesPerConnection > 1 ? scenario.connections : 0;
   const server = startChild(here('server.ts'), [kind, String(meters), String(gateways)]);
   const { port } = await nextMessage<{ port: number }>(server);
   const begin = await ask<Counted>(server, 'count');
-  const result = await load(port, scenario, SECONDS);
+  const result = await load(port, scenario, seconds);
   if (kind === 'rollups') await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const { hours } = await ask<{ hours: number }>(server, 'dirty');
   const { rows, rss, cpu } = await ask<Counted>(server, 'count');

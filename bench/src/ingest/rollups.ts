@@ -2,14 +2,15 @@ import { median, print } from '../figure.ts';
 import { GATEWAYS, measure } from './ingest.ts';
 
 const PAIRS = 3;
+const SECONDS = 25;
 
 /** The product with and without concurrent rollups, alternating in one run. */
 export const benchIngestRollups = async (): Promise<void> => {
   const without: number[] = [];
   const withRollups: Awaited<ReturnType<typeof measure>>[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    without.push((await measure('full', GATEWAYS)).perSecond);
-    withRollups.push(await measure('rollups', GATEWAYS));
+    without.push((await measure('full', GATEWAYS, SECONDS)).perSecond);
+    withRollups.push(await measure('rollups', GATEWAYS, SECONDS));
   }
   const perSecond = median(withRollups.map((run) => run.perSecond));
   print({ name: 'ingest-rollups-off', value: median(without), unit: 'frames/s' });
