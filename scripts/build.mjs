@@ -9,6 +9,7 @@ const SERVER_ENTRIES = {
   user: 'apps/server/src/operations/cli/user.ts',
   maintenance: 'apps/server/src/maintenance.ts',
   'decoder-worker': 'apps/server/src/decoder-sandbox/decoder-worker.ts',
+  'password-worker': 'apps/server/src/platform/password-worker.js',
 };
 const SIMULATOR_ENTRIES = {
   demo: 'apps/simulator/src/cli/demo.ts',

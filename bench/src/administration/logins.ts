@@ -57,5 +57,5 @@ export const measureLogins = async (api: Api, port: number): Promise<void> => {
   const refused = statuses.get(400) ?? 0;
   if (refused === 0) throw new Error(`no login was looked at: ${JSON.stringify([...statuses])}`);
   print({ name: 'administration-logins', value: refused / SECONDS, unit: 'logins/s that were looked at' });
-  printTimes('administration-logins-others', times, 500);
+  printTimes('administration-logins-others', times, 200);
 };

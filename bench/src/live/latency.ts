@@ -105,7 +105,7 @@ export const benchLatency = async (): Promise<void> => {
   clearInterval(timer);
   delays.sort((a, b) => a - b);
   print({ name: 'publish-to-screen-p50', value: quantile(delays, 0.5), unit: 'ms' });
-  print({ name: 'publish-to-screen-p95', value: quantile(delays, 0.95), unit: 'ms', reach: '<= 500' });
+  print({ name: 'publish-to-screen-p95', value: quantile(delays, 0.95), unit: 'ms', reach: '<= 150' });
   await Promise.all([background.endAsync(true), sender.endAsync(true)]);
   await browser.close();
   await server.stop();

@@ -1,4 +1,5 @@
 import { Failure } from './http/failure.ts';
+import { createPasswordThread } from './password-thread.ts';
 import type { Random } from './random.ts';
 
 /** argon2id (this library's default) as OWASP recommends: 19 MiB, two passes, parallelism one. */
@@ -7,8 +8,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** The hash, at the same cost, of 32 discarded random bytes: no password matches it. */
 const NOBODYS = '$argon2id$v=19$m=19456,t=2,p=1$IyvrFYDUliXwHgn8wxDWOQ$8v7tDKSYKL3CK8WafLp6rJ0a9iED2nXJv74I8EZx8Uc';
 
-/** Hashing occupies a thread of the pool that files and answers need too, and 19 MiB. */
-const MAX_AT_ONCE = 2;
+/** One thread, and 19 MiB: a flood of logins leaves the other processors to people who work. */
+const MAX_AT_ONCE = 1;
 /** Some seconds of hashing; later requests get TOO_MANY_REQUESTS. */
 const MAX_WAITING = 200;
 
@@ -33,18 +34,17 @@ export const createTurns = (atOnce: number, mostWaiting: number) => {
 
 const inTurn = createTurns(MAX_AT_ONCE, MAX_WAITING);
 
-/** Loaded on first use: processes that never see a password stay smaller. */
-const loadArgon2 = () => import('@node-rs/argon2');
+const run = createPasswordThread();
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(async () => (await loadArgon2()).hash(password, COST));
+export const hashPassword = async (password: string): Promise<string> =>
+  String(await inTurn(() => run({ password, cost: COST })));
 
 /**
  * Whether the password matches; without a hash it does the same work, so that timing does not reveal which users exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(async () => (await loadArgon2()).verify(stored ?? NOBODYS, password));
-  return fits && stored !== null;
+  const fits = await inTurn(() => run({ password, stored: stored ?? NOBODYS }));
+  return fits === true && stored !== null;
 }
 
 // Without characters that are easily confused: l I 1, O 0.
