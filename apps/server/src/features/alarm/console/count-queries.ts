@@ -47,11 +47,15 @@ export const countOccurred = async (
   filters: readonly Sql[],
   starts: readonly number[],
 ): Promise<BucketCount[]> => {
-  const times = starts.map((start) => new Date(start).toISOString());
+  const times = [...starts.map((start) => new Date(start).toISOString()), 'infinity'];
+  // A range of the index for each bucket: sorting each alarm into its bucket takes several times as long.
   const { rows } = await db.query<BucketCount & Record<string, unknown>>(sql`
-    select c.bucket - 1 as bucket, k.severity, sum(c.count)::integer as count from (
-      select width_bucket(a.occurred_time, ${times}::timestamptz[]) as bucket, a.kind, count(*) as count
-      from alarm a where ${join([reached(scope), ...filters], ' and ')} group by 1, 2
+    select b.at::integer - 1 as bucket, k.severity, sum(c.count)::integer as count
+    from unnest(${times.slice(0, -1)}::timestamptz[], ${times.slice(1)}::timestamptz[]) with ordinality as b(start, stop, at)
+    cross join lateral (
+      select a.kind, count(*) as count from alarm a
+      where a.occurred_time >= b.start and a.occurred_time < b.stop and ${join([reached(scope), ...filters], ' and ')}
+      group by 1
     ) c join alarm_kind k on k.id = c.kind group by 1, 2`);
   return rows;
 };
