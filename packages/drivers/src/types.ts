@@ -159,6 +159,8 @@ export interface Driver {
   decode(message: Message, facts?: Json, shared?: Json): Decoded;
   /** Commands of the device; null: it takes none, or has not yet described itself. */
   capabilities?(facts: Json | undefined): Capabilities | null;
+  /** Seconds until a command expires, where the usual 30 s do not fit. */
+  readonly commandLife?: number;
   /** The message of a command; null: the device cannot do it. */
   encode?(request: CommandRequest): Downlink | null;
 }
