@@ -74,10 +74,13 @@ export const openCommandRig = async (count: number, options: Parameters<typeof o
     ask,
     /** The state that a purifier reported last. */
     reported,
-    /** A door with a device, which introduces itself and then reports the state `idle`. */
+    /**
+     * A door with a device, which introduces itself and then reports the state `idle`. `search`: a part of its address, if
+     * a bridge has one too.
+     */
     async device(
       driver: string,
-      { intro = [], idle }: { intro?: readonly TopicMessage[]; idle: TopicMessage },
+      { intro = [], idle, search = '' }: { intro?: readonly TopicMessage[]; idle: TopicMessage; search?: string },
     ): Promise<DoorPurifier> {
       const place = free.pop();
       if (place === undefined) throw new Error('no purifier is left');
@@ -93,7 +96,8 @@ export const openCommandRig = async (count: number, options: Parameters<typeof o
       };
       await say(...intro, idle);
       const { id, version } = await vi.waitFor(async () => {
-        const [found] = (await ask('GET', `/door-devices?doorId=${doorId}`)).content;
+        const [found] = (await ask('GET', `/door-devices?doorId=${doorId}&search=${encodeURIComponent(search)}`))
+          .content;
         expect(found).toBeDefined();
         return found;
       }, WAIT);

@@ -5,6 +5,8 @@ interface Family {
   driver: string;
   /** What the device says of itself. */
   intro?: readonly TopicMessage[];
+  /** A part of its address, if a bridge has one too. */
+  search?: string;
   /** Its state before the command, which it keeps if it refuses. */
   idle: TopicMessage;
   command: readonly [command: string, action: string];
@@ -12,8 +14,8 @@ interface Family {
   sent: TopicMessage;
   /** Its state after the command. */
   done: readonly TopicMessage[];
-  /** A report that leaves the state out. */
-  vague: TopicMessage;
+  /** Reports that leave the state out. */
+  vague: readonly TopicMessage[];
   /** The reported state after the command. */
   state: object;
 }
@@ -26,7 +28,38 @@ const dyson = (state: object): TopicMessage => [
 const shelly = (state: object): TopicMessage => ['shelly-1/status/switch:0', JSON.stringify({ id: 0, ...state })];
 const tasmota = (state: object): TopicMessage => ['tele/plug/SENSOR', JSON.stringify(state)];
 
+const fan = (name: string, kind: object) => ({ name, property: `fan_${name}`, access: 7, ...kind });
+/** The parts of Zigbee2MQTT's description of a STARKVIND that its driver reads. */
+const STARKVIND = {
+  ...{ ieee_address: '0x01', friendly_name: '교실 101' },
+  definition: {
+    ...{ model: 'E2007', vendor: 'IKEA' },
+    exposes: [
+      {
+        type: 'fan',
+        features: [
+          fan('state', { type: 'binary', value_on: 'ON', value_off: 'OFF' }),
+          fan('mode', { type: 'enum', values: ['off', 'auto', ...'123456789'] }),
+        ],
+      },
+      { type: 'numeric', name: 'fan_speed', property: 'fan_speed', access: 5, value_min: 0, value_max: 9 },
+    ],
+  },
+};
+const starkvind = (state: object): TopicMessage => ['zigbee2mqtt/교실 101', JSON.stringify(state)];
+
 const FAMILIES: readonly Family[] = [
+  {
+    driver: 'zigbee2mqtt',
+    search: '101',
+    intro: [['zigbee2mqtt/bridge/devices', JSON.stringify([STARKVIND])]],
+    idle: starkvind({ fan_state: 'OFF', fan_mode: 'off', fan_speed: 0 }),
+    command: ['FAN_SPEED', 'MEDIUM'],
+    sent: ['zigbee2mqtt/교실 101/set', '{"fan_mode":"5"}'],
+    done: [starkvind({ fan_state: 'ON', fan_mode: '5', fan_speed: 5 })],
+    vague: [starkvind({ fan_state: 'ON', fan_mode: 'auto' })],
+    state: { power: 'ON', control: 'MANUAL', fan_speed: 'MEDIUM', commands: ['POWER', 'WORK', 'FAN_SPEED'] },
+  },
   {
     driver: 'tasmota',
     idle: ['stat/plug/RESULT', '{"POWER":"OFF"}'],
@@ -34,7 +67,7 @@ const FAMILIES: readonly Family[] = [
     sent: ['cmnd/plug/POWER', 'ON'],
     // The power that the load takes is the proof that it runs.
     done: [['stat/plug/RESULT', '{"POWER":"ON"}'], tasmota({ ENERGY: { Power: 31 } })],
-    vague: ['stat/plug/RESULT', '{"Wifi":{"RSSI":80}}'],
+    vague: [['stat/plug/RESULT', '{"Wifi":{"RSSI":80}}']],
     state: { power: 'ON', run: 'WORK', commands: ['POWER'] },
   },
   {
@@ -43,7 +76,7 @@ const FAMILIES: readonly Family[] = [
     command: ['POWER', 'ON'],
     sent: ['shelly-1/rpc', '{"id":1,"src":"airdeck","method":"Switch.Set","params":{"id":0,"on":true}}'],
     done: [shelly({ output: true, apower: 0.8 }), shelly({ apower: 40 })],
-    vague: shelly({ voltage: 231 }),
+    vague: [shelly({ voltage: 231 })],
     state: { power: 'ON', run: 'WORK', commands: ['POWER'] },
   },
   {
@@ -62,7 +95,10 @@ const FAMILIES: readonly Family[] = [
       ['node/fan/vent/state', 'ON'],
     ],
     // It runs, at a level that is out of range.
-    vague: ['node/fan/vent/speed_level/state', '50'],
+    vague: [
+      ['node/fan/vent/speed_level/state', '50'],
+      ['node/fan/vent/state', 'ON'],
+    ],
     state: { power: 'ON', fan_speed: 'STRONG', commands: ['POWER', 'FAN_SPEED'] },
   },
   {
@@ -71,7 +107,7 @@ const FAMILIES: readonly Family[] = [
     command: ['FAN_SPEED', 'MEDIUM'],
     sent: [`${DYSON}/command`, '{"msg":"STATE-SET","mode-reason":"LAPP","data":{"fpwr":"ON","fnsp":"0006"}}'],
     done: [dyson({ fpwr: 'ON', auto: 'OFF', fnsp: '0006' })],
-    vague: dyson({ fpwr: 'ON', auto: 'OFF' }),
+    vague: [dyson({ fpwr: 'ON', auto: 'OFF' })],
     state: { power: 'ON', control: 'MANUAL', fan_speed: 'MEDIUM', commands: ['POWER', 'WORK', 'FAN_SPEED'] },
   },
   {
@@ -92,7 +128,10 @@ const FAMILIES: readonly Family[] = [
       ['p/speed', '22'],
       ['p/state', 'ON'],
     ],
-    vague: ['p/speed', 'None'],
+    vague: [
+      ['p/speed', 'None'],
+      ['p/state', 'ON'],
+    ],
     state: { power: 'ON', fan_speed: 'WEAK', commands: ['POWER', 'FAN_SPEED'] },
   },
 ];
@@ -108,13 +147,13 @@ const jsonOf = (text: string): unknown => {
   return rest;
 };
 
-describe.each(FAMILIES)('a command to $driver', ({ driver, intro, idle, command, sent, done, vague, state }) => {
+describe.each(FAMILIES)('a command to $driver', ({ driver, command, sent, done, vague, state, ...setup }) => {
   let device: DoorPurifier;
   beforeAll(async () => {
-    device = await rig.device(driver, { ...(intro && { intro }), idle });
+    device = await rig.device(driver, setup);
   });
   beforeEach(async () => {
-    await device.say(idle);
+    await device.say(setup.idle);
     await rig.compared();
     device.received.length = 0;
   });
@@ -138,7 +177,7 @@ describe.each(FAMILIES)('a command to $driver', ({ driver, intro, idle, command,
 
   test('expires if the device refuses, and a report that leaves the state out confirms nothing', async () => {
     const id = await request();
-    await device.say(idle, vague);
+    await device.say(setup.idle, ...vague);
     await rig.compared();
     await rig.expire(id);
     await rig.comesTo(id, 'EXPIRED');
