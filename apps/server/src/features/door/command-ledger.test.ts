@@ -3,7 +3,7 @@ import { type CommandRig, type DoorPurifier, openCommandRig, type TopicMessage }
 
 interface Family {
   driver: string;
-  /** What the device says of itself. */
+  /** The device's description of itself. */
   intro?: readonly TopicMessage[];
   /** A part of its address, if a bridge has one too. */
   search?: string;

@@ -12,7 +12,7 @@ export interface GiveBackOptions {
 }
 
 /**
- * Whether the device's own automatic mode gets control back. What a person or a timetable ordered stays, and so does a
+ * Whether the device's own automatic mode gets control back. The order of a person or a timetable stays, and so does a
  * purifier that is off.
  */
 const isOwed = (row: AutoModeRow, now: number): boolean => {
