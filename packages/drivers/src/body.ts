@@ -82,6 +82,8 @@ export const hexBytes = (json: Json | undefined): Uint8Array | null => {
   return Uint8Array.from(json.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 };
 
+export const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
 /** Bytes of a base64 text, padded or not; null: it is none. */
 export const base64Bytes = (json: Json | undefined): Uint8Array | null => {
   if (typeof json !== 'string' || !BASE64.test(json)) return null;

@@ -51,6 +51,33 @@ const storedOf = (message: Message): { family: string | null; readings: Map<numb
   };
 };
 
+test.each([
+  [
+    'chirpstack-v4',
+    'application/a1/device/1000000000000001/event/up',
+    'application/a1/device/1000000000000001/command/down',
+    { devEui: '1000000000000001', confirmed: false, fPort: 10, data: 'AQL/' },
+  ],
+  [
+    'the-things-stack-v3',
+    'v3/app@tenant/devices/fan-1/up',
+    'v3/app@tenant/devices/fan-1/down/push',
+    { downlinks: [{ f_port: 10, frm_payload: 'AQL/', priority: 'NORMAL' }] },
+  ],
+  [
+    'milesight-gateway',
+    'milesight/uplink/1000000000000001',
+    'milesight/downlink/1000000000000001',
+    { devEUI: '1000000000000001', confirmed: false, fPort: 10, data: 'AQL/' },
+  ],
+])('%s takes downlinks beside its uplinks', (id, uplinkTopic, topic, message) => {
+  const envelope = ENVELOPES.find((each) => each.id === id);
+  const body = { fPort: 10, bytes: Uint8Array.of(1, 2, 255) };
+  const sent = envelope?.downlink?.(uplinkTopic, '1000000000000001', body);
+  expect({ ...sent, payload: JSON.parse(String(sent?.payload)) }).toEqual({ topic, payload: message });
+  expect(envelope?.downlink?.('/doors/token', '1000000000000001', body)).toBeNull();
+});
+
 test('each network server has examples', () => {
   expect(Object.keys(UPLINKS)).toEqual(ENVELOPES.map(({ id }) => id));
 });

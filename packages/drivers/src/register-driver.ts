@@ -10,6 +10,9 @@ import {
 } from './register-map.ts';
 import type { Driver, Json } from './types.ts';
 
+/** Seconds between two polls, unless a person says otherwise. */
+export const REGISTER_INTERVAL_S = 60;
+
 /** A request that a device did not answer. `error`: such as `EXCEPTION 2`. */
 export interface RegisterFailure extends RegisterGroup {
   readonly error: string;
@@ -56,7 +59,7 @@ export const registerDriver = (map: RegisterMap): Driver => ({
   id: 'register-map',
   title: { ko: map.name, en: map.name },
   transports: [],
-  defaultInterval: 60,
+  defaultInterval: REGISTER_INTERVAL_S,
   matches: () => false,
   addressOf: ({ address }) => address,
   decode({ body: { json } }) {

@@ -50,6 +50,14 @@ export interface Uplink {
   readonly warnings: readonly string[];
 }
 
+/** Largest content of a LoRaWAN downlink, at the highest data rate of any region. */
+export const MAX_DOWNLINK_BYTES = 242;
+/** Content of a LoRaWAN downlink. */
+export interface DownlinkBody {
+  readonly fPort: number;
+  readonly bytes: Uint8Array;
+}
+
 /** Opens the messages of one kind of network server. */
 export interface Envelope {
   readonly id: string;
@@ -58,6 +66,11 @@ export interface Envelope {
   matches(arrival: Arrival): boolean;
   /** The uplink, or the reason why there is nothing to store (`SIMULATED`, `DUPLICATE`, `UNKNOWN_EVENT`, `INVALID`). */
   open(arrival: Arrival): Uplink | Ignored;
+  /**
+   * The message that queues a downlink for a device, by the topic of one of its uplinks; null: that topic says nothing of
+   * downlinks. Missing: the network server takes none by MQTT, or on topics that only its administrator knows.
+   */
+  downlink?(uplinkTopic: string, address: string, body: DownlinkBody): Downlink | null;
 }
 
 export const IGNORED_REASONS = ['SIMULATED', 'DUPLICATE', 'UNKNOWN_EVENT', 'INVALID'] as const;
@@ -105,6 +118,8 @@ export interface Decoded {
   readonly frames: readonly DeviceFrame[];
   readonly model?: string;
   readonly purifier?: PurifierReport;
+  /** The commands of the purifier, where the message itself says them. */
+  readonly commands?: readonly Command[];
   /** Connection state, where the device or its bridge reports one. */
   readonly status?: 'ONLINE' | 'OFFLINE';
   /** Sensors that reported that they have no value. */
@@ -159,6 +174,8 @@ export interface Driver {
   decode(message: Message, facts?: Json, shared?: Json): Decoded;
   /** Commands of the device; null: it takes none, or has not yet described itself. */
   capabilities?(facts: Json | undefined): Capabilities | null;
+  /** Seconds until a command expires, where the usual 30 s do not fit. */
+  readonly commandLife?: number;
   /** The message of a command; null: the device cannot do it. */
   encode?(request: CommandRequest): Downlink | null;
 }

@@ -178,6 +178,8 @@ export const GUEST = String.raw`(function () {
   const downlinkOf = (result) => {
     const { bytes, fPort } = result;
     if (!isArray(bytes) && !isView(bytes)) return failed('NOT_AN_OBJECT', 'the encoder returned no bytes');
+    // A digit and a comma each: too long before it is written.
+    if (bytes.length > ${MAX_RESULT_LENGTH / 2}) throw tooBig;
     let out = '';
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i];

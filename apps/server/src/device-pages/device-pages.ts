@@ -30,7 +30,7 @@ export const renderDevicePages = (): Map<string, string> => {
     ['README.md', renderIndex(DRIVERS)] as const,
     ['network-servers.md', renderNetworkServers(ENVELOPES, NETWORK_SERVER_GUIDES, UPLINKS)] as const,
     ['airdeck-in-home-assistant.md', renderAirdeckInHomeAssistant()] as const,
-    ['own-decoder.md', renderOwnDecoder()] as const,
+    ['own-decoder.md', renderOwnDecoder(ENVELOPES)] as const,
     ['register-maps.md', renderRegisterMaps(REGISTER_MAPS)] as const,
     ...families,
   ];

@@ -1,3 +1,5 @@
+import { COMMANDS } from '@airdeck/domain/control/command';
+import { CONTROLS, FAN_SPEEDS, POWERS, RUNS } from '@airdeck/domain/purifier-state';
 import type { UplinkExample } from '@airdeck/drivers/examples';
 import type { Guide } from '@airdeck/drivers/guide';
 import {
@@ -7,7 +9,7 @@ import {
   WORD_ORDERS,
   WRITABLE_TABLES,
 } from '@airdeck/drivers/register-map';
-import type { Driver, Envelope, Json } from '@airdeck/drivers/types';
+import { type Driver, type Envelope, type Json, MAX_DOWNLINK_BYTES } from '@airdeck/drivers/types';
 import {
   HEAP_MB,
   MAX_BYTES,
@@ -95,7 +97,9 @@ ${Object.entries(maps)
   .join('\n\n')}
 `;
 
-export const renderOwnDecoder = (): string => `# Write your own decoder
+export const renderOwnDecoder = (envelopes: readonly Envelope[]): string => {
+  const servers = envelopes.filter(({ downlink }) => downlink !== undefined).map(({ title }) => title);
+  return `# Write your own decoder
 
 A decoder is JavaScript in the form of the LoRaWAN codec API (TS013). Codecs of makers mostly run as they are; their licences stay. The console has no screen for decoders yet.
 
@@ -104,13 +108,20 @@ function decodeUplink(input) {
   // input: bytes, fPort, recvTime, topic, and json if the message is JSON
   if (input.fPort !== 2) return { errors: ['unknown port'] };
   return {
-    data: { temperature: (input.bytes[0] << 8 | input.bytes[1]) / 10, co2: input.bytes[2] << 8 | input.bytes[3] },
+    data: {
+      temperature: (input.bytes[0] << 8 | input.bytes[1]) / 10,
+      co2: input.bytes[2] << 8 | input.bytes[3],
+      // only if the device is a purifier or a fan
+      purifier: { power: input.bytes[4] ? 'ON' : 'OFF', commands: ['POWER'] },
+    },
     warnings: [],
   };
 }
 
 function encodeDownlink(input) {
-  return { fPort: 10, bytes: [input.data.power === 'ON' ? 1 : 0] };
+  // input.data: command and action
+  if (input.data.command !== 'POWER') return { errors: ['unknown command'] };
+  return { fPort: 10, bytes: [input.data.action === 'ON' ? 1 : 0] };
 }
 \`\`\`
 
@@ -129,7 +140,24 @@ function encodeDownlink(input) {
 | result | ${kilobytes(MAX_RESULT_LENGTH)} as JSON, at most ${MAX_DEPTH} levels deep, ${MAX_WARNINGS} warnings |
 
 A decoder that runs out of time or memory ${MAX_TROUBLES} times in a row is switched off.
+
+## Commands
+
+A decoder commands a LoRaWAN purifier or fan whose binding names the purifier and the decoder.
+
+| key of \`data.purifier\` | content |
+|---|---|
+| \`power\` | ${POWERS.join(', ')}; required |
+| \`control\`, \`run\`, \`fan_speed\` | ${[CONTROLS, RUNS, FAN_SPEEDS].map((words) => words.join(', ')).join(' · ')} |
+| \`filter_period_h\`, \`filter_use_h\` | hours between replacements; hours of up to three filters |
+| \`commands\` | the commands that \`encodeDownlink\` has: ${COMMANDS.join(', ')}. The console disables all others. Left out: \`WORK\`, and those whose state is reported |
+
+- \`encodeDownlink({ data })\` gets \`data.command\` and \`data.action\`, such as \`FAN_SPEED\` and \`MEDIUM\`; numbers and times are text. It returns \`fPort\` (1–223) and \`bytes\` (at most ${MAX_DOWNLINK_BYTES}).
+- \`errors\`, an exception or an answer of another form rejects the command as not supported. Running out of time or memory rejects it as failed, and counts towards switching the decoder off.
+- The bytes go out unconfirmed on the door at which the last uplink arrived: an account of this server's broker that subscribes to the topic, or a local server. ${servers.join(', ')} take them by MQTT. Other network servers and webhooks do not: the device then takes no commands.
+- A reported state that fits the command confirms it. A command expires after two intervals of the meter, because a sleeping device gets it only after its next uplink.
 `;
+};
 
 export const renderAirdeckInHomeAssistant = (): string => `# Airdeck in Home Assistant
 

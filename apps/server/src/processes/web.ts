@@ -267,7 +267,7 @@ export const createWeb = async (
   addReportRoutes(http, { db, registry, clock, feed });
   addAlarmQualityRoutes(http, { db, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
-  addAutoModeRoutes(http, { db, registry, changeRegistry, clock });
+  addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);

@@ -200,6 +200,7 @@ export type Tables = {
     tries: number;
     overridden_since: Date | null;
     overridden_until: Date | null;
+    took_control: boolean;
   };
   backfilled_day: {
     meter_id: number;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../duration.ts';
+
 /**
  * Life of a command: requested, sent to the device, accepted by it and confirmed by a report; or rejected by the
  * device, expired, or failed to be delivered.
@@ -12,8 +14,10 @@ export const OPEN_STATES = ['REQUESTED', 'SENT', 'ACCEPTED'] as const satisfies 
 export const COMMAND_ORIGINS = ['PERSON', 'TIMETABLE', 'AUTO', 'HOME_ASSISTANT'] as const;
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
 
-/** A device ignores commands older than this, ms. */
+/** A device ignores commands older than this, ms; one behind a door may have more time. */
 export const COMMAND_LIFE_MS = 30_000;
+/** The longest time that a device may have, ms. */
+export const MAX_COMMAND_LIFE_MS = DAY_MS;
 
 /**
  * Tolerance for clock differences between devices and servers, ms: within it a report does not count as an older one.

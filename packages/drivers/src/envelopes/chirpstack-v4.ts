@@ -1,4 +1,4 @@
-import { base64Bytes, field, objectOf, stringOf, timeOf } from '../body.ts';
+import { base64Bytes, base64Of, field, objectOf, stringOf, timeOf } from '../body.ts';
 import type { Envelope } from '../types.ts';
 import { bodyOfUplink, devEuiOf } from './device.ts';
 
@@ -33,5 +33,11 @@ export const chirpstackV4: Envelope = {
     const bytes = base64Bytes(message.data ?? '');
     if (bytes === null) return { ignored: 'INVALID' };
     return { ...uplink, body: bodyOfUplink(bytes, message.fPort), decoded: message.object };
+  },
+  downlink(uplinkTopic, devEui, { fPort, bytes }) {
+    const [, device] = /^(.*application\/[^/]+\/device\/[^/]+)\/event\/up$/.exec(uplinkTopic) ?? [];
+    if (device === undefined) return null;
+    const message = { devEui, confirmed: false, fPort, data: base64Of(bytes) };
+    return { topic: `${device}/command/down`, payload: JSON.stringify(message) };
   },
 };

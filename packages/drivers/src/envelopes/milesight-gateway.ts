@@ -1,4 +1,4 @@
-import { base64Bytes, field, numberOf, objectOf, stringOf, timeOf } from '../body.ts';
+import { base64Bytes, base64Of, field, numberOf, objectOf, stringOf, timeOf } from '../body.ts';
 import type { Envelope } from '../types.ts';
 import { bodyOfUplink, devEuiOf } from './device.ts';
 
@@ -27,5 +27,11 @@ export const milesightGateway: Envelope = {
       uplinkId: time === null || count === null ? null : `${time}:${count}`,
       warnings: [],
     };
+  },
+  // The topics are settings of the gateway; the guide names a pair that differs in one level.
+  downlink(uplinkTopic, devEUI, { fPort, bytes }) {
+    const topic = uplinkTopic.replace(/(^|\/)uplink(?=\/)/, '$1downlink');
+    if (topic === uplinkTopic) return null;
+    return { topic, payload: JSON.stringify({ devEUI, confirmed: false, fPort, data: base64Of(bytes) }) };
   },
 };

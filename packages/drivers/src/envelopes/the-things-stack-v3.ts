@@ -1,4 +1,4 @@
-import { base64Bytes, field, isObject, numberOf, objectOf, stringOf, timeOf } from '../body.ts';
+import { base64Bytes, base64Of, field, isObject, numberOf, objectOf, stringOf, timeOf } from '../body.ts';
 import type { Envelope, JsonObject } from '../types.ts';
 import { bodyOfUplink, devEuiOf } from './device.ts';
 
@@ -47,5 +47,11 @@ export const theThingsStackV3: Envelope = {
       uplinkId: session === null ? null : `${session}:${numberOf(uplink.f_cnt) ?? 0}`,
       warnings: [],
     };
+  },
+  downlink(uplinkTopic, _, { fPort, bytes }) {
+    const [, device] = /^(v3\/[^/]+\/devices\/[^/]+)\/up$/.exec(uplinkTopic) ?? [];
+    if (device === undefined) return null;
+    const message = { f_port: fPort, frm_payload: base64Of(bytes), priority: 'NORMAL' };
+    return { topic: `${device}/down/push`, payload: JSON.stringify({ downlinks: [message] }) };
   },
 };

@@ -22,6 +22,8 @@ export const homeAssistant: Driver = {
   transports: ['MQTT'],
   filters: ['homeassistant/#'],
   defaultInterval: 600,
+  // The program behind an entity may poll the device itself, or reach it through a service on the internet.
+  commandLife: 120,
   matches: (message) =>
     isAnnounced(message) ||
     isDiscovery(message) ||

@@ -40,7 +40,7 @@ export const control: Translated<typeof model> = {
   },
   reason: {
     NOT_DELIVERED: 'The device was not connected, so the command could not be delivered.',
-    NO_ANSWER: 'It was sent, but the device did not answer within 30 seconds.',
+    NO_ANSWER: 'It was sent, but the device did not answer in time.',
     NOT_DONE: 'The device accepted it, but its state did not change.',
     METER_DISCONNECT: 'The connection was lost on the way.',
     LOCAL_CONTROL: 'The device refused: someone controls it there.',

@@ -39,7 +39,7 @@ export const control = {
   },
   reason: {
     NOT_DELIVERED: '기기가 연결되어 있지 않아 명령을 전달하지 못했습니다.',
-    NO_ANSWER: '보냈지만 30초 안에 기기가 응답하지 않았습니다.',
+    NO_ANSWER: '보냈지만 기기가 제시간에 응답하지 않았습니다.',
     NOT_DONE: '기기가 받았지만 상태가 바뀌지 않았습니다.',
     METER_DISCONNECT: '보내는 중에 연결이 끊겼습니다.',
     LOCAL_CONTROL: '현장에서 조작하고 있어 기기가 거부했습니다.',

@@ -65,14 +65,15 @@ const request = (
     ...{ batchId: randomUUID(), purifierIds: [purifier], command: 'FAN_SPEED', action: 'STRONG', origin: 'PERSON' },
     ...{ userId: null, ip: null, description: null, ...changed },
   });
-/** A command in some state, whose life began at `requested` and ends half a minute later. */
+const LIFE_MS = 30_000;
+/** A command in some state, whose life began at `requested`. */
 const aCommand = async (state: CommandState, changed: { requested?: number; taken?: number | null } = {}) => {
   const { requested = NOW, taken = null } = changed;
   const [result] = await request();
   const id = result?.commandId ?? 0;
   const sent = state === 'REQUESTED' ? null : new Date(requested);
   await database.db.query(sql`update command set state = ${state}, requested_time = ${new Date(requested)},
-    sent_time = ${sent}, expires_time = ${new Date(requested + 30_000)},
+    sent_time = ${sent}, expires_time = ${new Date(requested + LIFE_MS)},
     accepted_time = ${taken === null ? null : new Date(taken)} where id = ${id}`);
   return id;
 };
@@ -161,8 +162,8 @@ describe('a command at the end of its life', () => {
     ['REQUESTED', 0, false],
     ['SENT', 0, true],
     ['ACCEPTED', 0, true],
-    ['EXPIRED', 10 * MINUTE_MS - 1, true],
-    ['EXPIRED', 10 * MINUTE_MS, false],
+    ['EXPIRED', LIFE_MS + 10 * MINUTE_MS - 1, true],
+    ['EXPIRED', LIFE_MS + 10 * MINUTE_MS, false],
     ['SENT', HOUR_MS, true],
     ['REJECTED', 0, false],
     ['FAILED', 0, false],

@@ -1,6 +1,6 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Command } from '@airdeck/domain/control/command';
-import type { CommandOrigin } from '@airdeck/domain/control/command-state';
+import { type CommandOrigin, MAX_COMMAND_LIFE_MS } from '@airdeck/domain/control/command-state';
 import sql from 'sql-template-tag';
 import type { CommandEvent } from '../../feed/entry.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -18,8 +18,10 @@ export interface Wanted {
   description: string | null;
   /** Epoch milliseconds. */
   requestedTime: number;
-  expiresTime: number;
 }
+
+/** A purifier that gets a command, and when that expires, epoch milliseconds. */
+export type CommandTarget = TargetRow & { expiresTime: number };
 
 type Changed = Pick<Tables['command'], 'id' | 'organization_id' | 'meter_id' | 'purifier_id' | 'state'>;
 const CHANGED = sql`id, organization_id, meter_id, purifier_id, state`;
@@ -35,7 +37,7 @@ export const wordOf = ({ id, organization_id, meter_id, purifier_id, state }: Ch
 /** Writes down a command for each of these purifiers, but for those that have one of the batch already. */
 export const insertCommands = async (
   tx: Tx,
-  targets: readonly TargetRow[],
+  targets: readonly CommandTarget[],
   wanted: Wanted,
 ): Promise<CommandEvent[]> => {
   const rows = targets.map((row) => ({
@@ -48,6 +50,7 @@ export const insertCommands = async (
     meter_name: row.meter_name,
     air_name: row.name,
     before: row.state,
+    expires_time: new Date(row.expiresTime),
   }));
   const inserted = await tx.query<Changed>(sql`
     insert into command (batch_id, organization_id, meter_id, purifier_id, organization_name, office_name,
@@ -56,10 +59,10 @@ export const insertCommands = async (
     select ${wanted.batchId}, t.organization_id, t.meter_id, t.purifier_id, t.organization_name, t.office_name,
       t.department_name, t.meter_name, t.air_name, ${wanted.origin}, ${wanted.userId},
       (select login from app_user where id = ${wanted.userId}), ${wanted.ip}, ${wanted.command}, ${wanted.action},
-      ${wanted.description}, t.before, ${new Date(wanted.requestedTime)}, ${new Date(wanted.expiresTime)}
+      ${wanted.description}, t.before, ${new Date(wanted.requestedTime)}, t.expires_time
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(organization_id integer, meter_id integer,
       purifier_id integer, organization_name text, office_name text, department_name text, meter_name text,
-      air_name text, before jsonb)
+      air_name text, before jsonb, expires_time timestamptz)
     order by t.purifier_id
     on conflict (batch_id, purifier_id) do nothing returning ${CHANGED}`);
   return inserted.rows.map(wordOf);
@@ -164,7 +167,8 @@ export const listConfirmable = async (tx: Tx, purifierIds: readonly number[], no
   const { rows } = await tx.query<Confirmable & Record<string, unknown>>(sql`
     select id, purifier_id, command, action, state, sent_time, expires_time, accepted_device_time, accepted_time
     from command where purifier_id = any(${purifierIds}::integer[]) and (state in ('SENT', 'ACCEPTED')
-      or state = 'EXPIRED' and sent_time is not null and requested_time > ${new Date(now - LATE_MS)})`);
+      or state = 'EXPIRED' and sent_time is not null and expires_time > ${new Date(now - LATE_MS)}
+        and requested_time > ${new Date(now - LATE_MS - MAX_COMMAND_LIFE_MS)})`);
   return rows;
 };
 

@@ -106,7 +106,7 @@ export const createDelivery = ({ db, feed, registry, outlets, clock, log }: Deli
         isAsked = false;
         return handOver();
       })
-      // Unclaimed commands are requested again with the next event; nothing is older than half a minute.
+      // Unclaimed commands are requested again with the next event, until they expire.
       .catch((error) => log.error({ err: error }, 'commands could not be handed over'));
   };
 

@@ -3,6 +3,7 @@ import type { Command } from '@airdeck/domain/control/command';
 import { COMMAND_LIFE_MS, type CommandOrigin } from '@airdeck/domain/control/command-state';
 import type { Obstacle } from '@airdeck/domain/control/obstacle';
 import type { Scope } from '@airdeck/domain/policy/may';
+import { readCommandLives } from '../../device-messages/command-life-queries.ts';
 import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -90,8 +91,12 @@ export const requestCommandsIn = async (
     obstacle: known.has(row.id) ? null : targetObstacle(request.command, request.action, row, now),
   }));
   const taking = checked.flatMap(({ row, obstacle }) => (obstacle === null && !known.has(row.id) ? [row] : []));
-  const times = { requestedTime: now, expiresTime: now + COMMAND_LIFE_MS };
-  const words = taking.length === 0 ? [] : await insertCommands(tx, taking, { ...wanted, ...times });
+  const lives = await readCommandLives(
+    tx,
+    taking.map(({ id }) => id),
+  );
+  const due = taking.map((row) => ({ ...row, expiresTime: now + (lives.get(row.id) ?? COMMAND_LIFE_MS) }));
+  const words = due.length === 0 ? [] : await insertCommands(tx, due, { ...wanted, requestedTime: now });
   const told = words.map(({ purifierId }) => purifierId);
   await yieldAuto(tx, request, told, now);
   await publishCommandEvents(feed, tx, words);

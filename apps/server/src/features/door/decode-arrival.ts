@@ -14,6 +14,7 @@ import {
   type Uplink,
 } from '@airdeck/drivers/types';
 import type { DecoderInput, DecoderOutcome } from '../../decoder-sandbox/types.ts';
+import { splitPurifier } from './decoder-purifier.ts';
 
 const envelopes = new Map(ENVELOPES.map((envelope) => [envelope.id, envelope]));
 const drivers = new Map(DRIVERS.map((driver) => [driver.id, driver]));
@@ -39,6 +40,8 @@ export interface OpenedMessage {
 
 /** Why a message belongs to no device. */
 export type Unaddressed = Ignored | { readonly ignored: 'NO_ADDRESS' };
+
+export const envelopeOf = (id: string | null): Envelope | null => (id === null ? null : (envelopes.get(id) ?? null));
 
 const isIgnored = (answer: Uplink | Ignored): answer is Ignored => 'ignored' in answer;
 
@@ -150,9 +153,18 @@ export const decoderInputOf = ({ uplink, message }: OpenedMessage, receivedTime:
   return { bytes, fPort, recvTime, topic: message.topic, ...(json !== undefined && { json }) };
 };
 
-/** Values and warnings of a decoder's outcome. A failure has no values. */
+/** Values, warnings and the purifier of a decoder's outcome. A failure has no values. */
 export const decodedOfOutcome = (outcome: DecoderOutcome, uplink: Uplink | null): Decoded => {
   if (!outcome.ok) return { frames: [], warnings: [`decoder: ${outcome.message}`] };
-  const decoded = decodedOfObject(outcome.data);
-  return withUplink({ ...decoded, warnings: [...outcome.warnings, ...decoded.warnings] }, uplink);
+  const { values, purifier, commands, warnings } = splitPurifier(outcome.data);
+  const decoded = decodedOfObject(values);
+  return withUplink(
+    {
+      ...decoded,
+      warnings: [...outcome.warnings, ...warnings, ...decoded.warnings],
+      ...(purifier && { purifier }),
+      ...(commands && { commands }),
+    },
+    uplink,
+  );
 };

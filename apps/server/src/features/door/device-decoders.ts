@@ -1,5 +1,6 @@
+import type { JsonObject } from '@airdeck/drivers/types';
 import { createDecoderSandbox } from '../../decoder-sandbox/decoder-sandbox.ts';
-import type { DecoderInput, DecoderOutcome } from '../../decoder-sandbox/types.ts';
+import type { DecoderFailure, DecoderInput, DecoderOutcome, EncoderOutcome } from '../../decoder-sandbox/types.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { decoderIdOf } from './decode-arrival.ts';
@@ -63,11 +64,29 @@ export const createDeviceDecoders = ({ db, book, monotonic, log, program }: Devi
     save().catch((error) => log.warn({ err: error }, 'the state of a decoder is not saved; retrying'));
   };
 
-  const run = async ({ source }: BookDecoder, input: DecoderInput): Promise<DecoderOutcome> => {
-    let outcome = await sandbox.decode(source, input);
+  const attempt = async <T extends { ok: true }>(
+    ask: () => Promise<T | DecoderFailure>,
+  ): Promise<T | DecoderFailure> => {
+    let outcome = await ask();
     for (let tries = 1; tries < MAX_TRIES && !outcome.ok && outcome.reason === 'HOST' && !isStopped; tries++) {
-      outcome = await sandbox.decode(source, input);
+      outcome = await ask();
     }
+    return outcome;
+  };
+
+  const run = async <T extends { ok: true }>(
+    { id, hash }: BookDecoder,
+    ask: () => Promise<T | DecoderFailure>,
+  ): Promise<T | DecoderFailure> => {
+    total += 1;
+    waiting.set(id, (waiting.get(id) ?? 0) + 1);
+    const outcome = await attempt(ask);
+    total -= 1;
+    const left = (waiting.get(id) ?? 1) - 1;
+    if (left === 0) waiting.delete(id);
+    else waiting.set(id, left);
+    if (isStopped && !outcome.ok && outcome.reason === 'HOST') throw new Error('decoders have stopped');
+    if (!outcome.ok) noteTrouble(hash, outcome.message);
     return outcome;
   };
 
@@ -83,18 +102,11 @@ export const createDeviceDecoders = ({ db, book, monotonic, log, program }: Devi
     /** Whether a decoder takes another message now. */
     hasRoom: ({ id }: BookDecoder): boolean => total < MAX_WAITING && (waiting.get(id) ?? 0) < MAX_WAITING_OF_DECODER,
     /** @throws Error when the process stops: the sender has to repeat the message. */
-    async decode(decoder: BookDecoder, input: DecoderInput): Promise<DecoderOutcome> {
-      total += 1;
-      waiting.set(decoder.id, (waiting.get(decoder.id) ?? 0) + 1);
-      const outcome = await run(decoder, input);
-      total -= 1;
-      const left = (waiting.get(decoder.id) ?? 1) - 1;
-      if (left === 0) waiting.delete(decoder.id);
-      else waiting.set(decoder.id, left);
-      if (isStopped && !outcome.ok && outcome.reason === 'HOST') throw new Error('decoders have stopped');
-      if (!outcome.ok) noteTrouble(decoder.hash, outcome.message);
-      return outcome;
-    },
+    decode: (decoder: BookDecoder, input: DecoderInput): Promise<DecoderOutcome> =>
+      run(decoder, () => sandbox.decode(decoder.source, input)),
+    /** @throws Error when the process stops. */
+    encode: (decoder: BookDecoder, data: JsonObject): Promise<EncoderOutcome> =>
+      run(decoder, () => sandbox.encode(decoder.source, data)),
     save,
     async stop() {
       isStopped = true;

@@ -61,6 +61,8 @@ export interface BookDecoder {
   hash: string;
   version: number;
   isOn: boolean;
+  /** Whether it has an `encodeDownlink`. */
+  encodes: boolean;
 }
 
 const decoderOf = (row: DecoderRow): BookDecoder => ({
@@ -70,6 +72,7 @@ const decoderOf = (row: DecoderRow): BookDecoder => ({
   hash: row.source_hash,
   version: row.version,
   isOn: row.state === 'ON',
+  encodes: /\bencodeDownlink\b/.test(row.source),
 });
 
 /** A stored map with its defaults filled in; null: there is none. */

@@ -14,13 +14,15 @@ import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
+import { createDecoderCommands } from './decoder-commands.ts';
 import { createDeviceDecoders } from './device-decoders.ts';
 import { createDoorBook, type Door, type DoorDevice } from './door-book.ts';
+import { downlinkOf } from './door-downlinks.ts';
 import { createDoorFacts } from './door-facts.ts';
 import { createPoller } from './poller.ts';
 import { createDeviceReader, polledDevice, registerMapOf } from './read-device.ts';
 import { createDoorReceiver, type DoorMessage, type NativeReceivers } from './receive.ts';
-import { createRegisterCommands } from './register-commands.ts';
+import { createRegisterCommands, type RegisterCommandsOptions } from './register-commands.ts';
 import { createDoorRelease } from './release.ts';
 
 /** Messages a second of one door on average, and how many at once. */
@@ -143,14 +145,20 @@ export const createDoors = (options: DoorsOptions) => {
       (error) => error && logLimited('warn', { err: error, command: id }, 'an answer was not recorded'),
     );
   };
-  const commands = createRegisterCommands({
-    ...{ modbus: reader.modbus, isAllowed: options.isAllowed, clock },
+  const answering: Pick<RegisterCommandsOptions, 'acknowledge' | 'noteFault'> = {
     acknowledge(answer, command, { meterId }) {
       const meter = meterId === null ? undefined : registry.snapshot().meters.get(meterId);
       if (meter !== undefined) acknowledge(meter, command, answer);
     },
-    pollNow: ({ id }) => poller.pollNow(id),
     noteFault: (device, text) => receiver.noteFault(device, text, clock.now()),
+  };
+  const registerCommands = createRegisterCommands({
+    ...{ modbus: reader.modbus, isAllowed: options.isAllowed, clock, ...answering },
+    pollNow: ({ id }) => poller.pollNow(id),
+  });
+  const decoderCommands = createDecoderCommands({
+    ...{ decoders, facts, clock, ...answering },
+    send: (door, { topic, payload }) => send(door, topic, payload),
   });
   const release = createDoorRelease({ db, registry, book, decoders, receiver, clock, log });
 
@@ -206,6 +214,9 @@ export const createDoors = (options: DoorsOptions) => {
   const takesCommands = (door: Door, device: DoorDevice): boolean => {
     const map = registerMapOf(door, device);
     if (map !== null) return capabilitiesOf(map) !== null;
+    const decoder = decoders.of(door, device);
+    if (decoder === 'OFF') return false;
+    if (decoder !== null) return decoder.encodes && downlinkOf(facts, door, device) !== null;
     return driverOf(device.driver ?? door.driver)?.encode !== undefined;
   };
 
@@ -253,7 +264,9 @@ export const createDoors = (options: DoorsOptions) => {
         const { door, device } = found;
         const polled = polledDevice(door, device);
         // Writing and reading back takes a while: other commands do not wait for it.
-        if (polled !== null) return commands.run(polled, command);
+        if (polled !== null) return registerCommands.run(polled, command);
+        const decoder = decoders.of(door, device);
+        if (decoder !== null && decoder !== 'OFF') return decoderCommands.run({ door, device, decoder }, command);
         const request = { address: device.address, facts: facts.read(door.id, device.address), time: command.time };
         const driver = driverOf(device.driver ?? door.driver);
         const downlink = driver?.encode?.({ ...request, command: command.command, action: command.action }) ?? null;
@@ -289,7 +302,7 @@ export const createDoors = (options: DoorsOptions) => {
       // Messages that wait for a decoder fail, and their senders repeat them.
       await decoders.stop();
       await release.stop();
-      await Promise.all([commands.stop(), reader.stop(), poller.stop()]);
+      await Promise.all([registerCommands.stop(), decoderCommands.stop(), reader.stop(), poller.stop()]);
       await receiver.stop();
     },
   };

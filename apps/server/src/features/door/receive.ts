@@ -1,6 +1,6 @@
 import { MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
 import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
-import { COMMANDS } from '@airdeck/domain/control/command';
+import { COMMANDS, type Command } from '@airdeck/domain/control/command';
 import { applyBinding, type BoundFrame } from '@airdeck/drivers/binding';
 import type { Decoded, Driver } from '@airdeck/drivers/types';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
@@ -22,6 +22,7 @@ import {
 } from './decode-arrival.ts';
 import type { DeviceDecoders } from './device-decoders.ts';
 import type { BookDecoder, Door, DoorBook, DoorDevice } from './door-book.ts';
+import { downlinkOf, rememberDownlink } from './door-downlinks.ts';
 import type { DoorFacts } from './door-facts.ts';
 import { type DeviceNews, insertMessage, saveDeviceNews } from './message-queries.ts';
 
@@ -164,10 +165,22 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     if (decoded.ask) ask(door, device, decoded.ask);
   };
 
+  /** The commands that a purifier takes; undefined: those that match what it reports. */
+  const commandsOf = ({ decoded, driver }: Read, arrived: Arrived): readonly Command[] | undefined => {
+    const { door, device, chosenDriver, isAnswer } = arrived;
+    // Nothing can be sent to a device that only sends requests, or whose local API is only read.
+    if (door.kind === 'POLL' || door.kind === 'HTTP') return [];
+    // A recognized driver reads messages; commands need a chosen one.
+    if (chosenDriver === null && !isAnswer) return [];
+    if (decoded.commands) return decoded.commands;
+    const capabilities = driver?.capabilities?.(facts.read(door.id, device.address)) ?? undefined;
+    return capabilities && COMMANDS.filter((command) => capabilities[command] !== undefined);
+  };
+
   /** Hands the parts of a decoded message to the receivers of the native protocol. */
   const deliver = (read: Read, arrived: Arrived, meter: Meter, done: Done): void => {
-    const { door, device, at } = arrived;
-    const { decoded, driver } = read;
+    const { device, at } = arrived;
+    const { decoded } = read;
     learn(read, arrived);
     const { frames, refused } = applyBinding(decoded.frames, device.sensors);
     noteFault(device, decoded.warnings[0] ?? refused[0]?.sample, at.receivedTime);
@@ -194,12 +207,13 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     } else part();
     if (isPurifier && decoded.purifier && device.purifier !== null) {
       const { filter_use_h, ...report } = decoded.purifier;
-      // Nothing can be sent to a device whose local API is only read.
-      const capabilities = door.kind === 'POLL' ? {} : driver?.capabilities?.(facts.read(door.id, device.address));
+      const commands = commandsOf(read, arrived);
       const state: PurifierStateMessage = {
         ...report,
         ...(filter_use_h && { filter_use_h: [...filter_use_h] }),
-        ...(capabilities && { commands: COMMANDS.filter((command) => capabilities[command] !== undefined) }),
+        ...(commands && { commands: [...commands] }),
+        // A state that waited is not the present one, and confirms no command.
+        ...(at.hasWaited && { time: at.receivedTime }),
       };
       receivers.purifier(encode(state), part, { number: device.purifier });
     }
@@ -244,13 +258,16 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
 
   /** Decodes with a decoder of the organization. A message on which it fails stores nothing, and is acknowledged. */
   const decodeWith = async (decoder: BookDecoder, arrived: Arrived, meter: Meter, done: Done): Promise<void> => {
-    const { opened, at } = arrived;
+    const { door, device, opened, at } = arrived;
     const input = decoderInputOf(opened, at.receivedTime);
     if (input === null) return done();
     const outcome = await decoders.decode(decoder, input).catch((error: Error) => error);
     // The process stops: the sender repeats the message.
     if (outcome instanceof Error) return done(outcome);
-    deliver({ decoded: decodedOfOutcome(outcome, opened.uplink), driver: null }, arrived, meter, done);
+    const decoded = decodedOfOutcome(outcome, opened.uplink);
+    if (device.purifier !== null) rememberDownlink(facts, door, opened);
+    const takesCommands = decoder.encodes && downlinkOf(facts, door, device) !== null;
+    deliver({ decoded: takesCommands ? decoded : { ...decoded, commands: [] }, driver: null }, arrived, meter, done);
   };
 
   const handle = (arrived: Arrived, done: Done): Promise<void> | undefined => {

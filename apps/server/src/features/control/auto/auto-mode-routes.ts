@@ -15,6 +15,7 @@ import { type AutoThresholds, isSameThresholds } from '@airdeck/domain/control/a
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { FastifyRequest } from 'fastify';
 import type { AuditedChange } from '../../../audit/audit-queries.ts';
+import type { FeedWriter } from '../../../feed/feed.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { pageAnswer } from '../../../platform/db/read-page.ts';
@@ -28,6 +29,7 @@ import type { Registry } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { sendSettings } from '../settings/settings-queries.ts';
 import { runDry } from './dry-run.ts';
+import { giveBackControl } from './give-back.ts';
 import {
   type AutoModeRow,
   insertAutoMode,
@@ -48,6 +50,8 @@ export interface AutoModeRoutesOptions {
   registry: Registry;
   changeRegistry: ChangeRegistry;
   clock: Clock;
+  feed: FeedWriter;
+  newId(): string;
 }
 
 const fieldsOf = ({ auto_use, thresholds, override_min }: AutoModeRow): AutoModeFields | null =>
@@ -77,7 +81,7 @@ const write = async (tx: Tx, row: AutoModeRow, fields: AutoModeFields): Promise<
 
 /** The automatic mode of purifiers: settings, present state and overrides. */
 export const addAutoModeRoutes = (http: Http, options: AutoModeRoutesOptions): void => {
-  const { db, registry, changeRegistry, clock } = options;
+  const { db, registry, changeRegistry, clock, feed } = options;
 
   const present = (row: AutoModeRow, request: FastifyRequest, who: Who): AutoMode =>
     presentAutoMode(row, {
@@ -118,9 +122,11 @@ export const addAutoModeRoutes = (http: Http, options: AutoModeRoutesOptions): v
       const before = await mustFind(tx, scope, id);
       if ((before.auto_version ?? 0) !== version) throw new Failure('EDITED_MEANWHILE');
       await write(tx, before, fields);
+      if (fields.use === 'N') await giveBackControl(tx, options, scope, before);
       note(noteOf(before, audited(fieldsOf(before)), audited(fields)));
       return mustFind(tx, scope, id);
     });
+    feed.wake('command');
     return present(row, request, who);
   });
 

@@ -64,7 +64,7 @@ const openApp = async (): Promise<void> => {
   });
   app = await sessionApp({ db, clock });
   addControlRoutes(app.http, { db, registry, clock, feed: rig.feed, exports: new Exports(clock) });
-  addAutoModeRoutes(app.http, { db, registry, changeRegistry, clock });
+  addAutoModeRoutes(app.http, { db, registry, changeRegistry, clock, feed: rig.feed, newId: randomUUID });
 };
 
 beforeAll(async () => {
@@ -309,6 +309,25 @@ describe('automatic mode', () => {
     expect((await read()).progress.is_resting).toBe(false);
   });
 
+  it('does not repeat a command to a polled device before that can show its effect', async () => {
+    await database.db.query(sql`
+      with added as (
+        insert into door (organization_id, name, kind) values (${own.id}, 'Units', 'MODBUS') returning id
+      )
+      insert into door_device (organization_id, door_id, address, meter_id, purifier, host, port, poll_interval_s)
+      select ${own.id}, id, 'unit', ${meter.id}, 1, '10.0.0.1', 502, 90 from added`);
+    obeys = false;
+    await set();
+    await measure(100, 100);
+    await isTold('FAN_SPEED STRONG');
+    for (let minute = 1; minute <= 3; minute++) await measure(100);
+    await isTold('FAN_SPEED STRONG', 'FAN_SPEED STRONG');
+    const { rows } = await database.db.query(sql`
+      select extract(epoch from expires_time - requested_time)::integer as life from command
+      where purifier_id = ${purifier}`);
+    expect(rows).toEqual([{ life: 180 }, { life: 180 }]);
+  });
+
   it('starts what is stopped, and leaves off what is off', async () => {
     await set();
     await report('STOP', { power: 'OFF' });
@@ -318,6 +337,45 @@ describe('automatic mode', () => {
     await report('WEAK', { run: 'STOP' });
     await measure(100);
     await isTold('WORK WORK', 'FAN_SPEED STRONG');
+  });
+
+  describe('when it is switched off', () => {
+    const off = async () => expect((await set({ use: 'N' })).status).toBe(200);
+    const taken = async (control: 'AUTO' | 'MANUAL') => {
+      await report('WEAK', { control });
+      await set();
+      await measure(100);
+      await isTold('FAN_SPEED STRONG');
+      await isReached();
+    };
+
+    it("returns control to the device's own automatic mode, once", async () => {
+      await taken('AUTO');
+      await off();
+      await isTold('FAN_SPEED STRONG', 'WORK AUTO');
+      const { body } = await ask('GET', `/control/commands?purifierId=${purifier}`);
+      expect(body.content.map(({ origin }: { origin: string }) => origin)).toEqual(['AUTO', 'AUTO']);
+      await set();
+      await off();
+      await report('STRONG', { control: 'MANUAL' });
+      expect(told).toEqual(['FAN_SPEED STRONG', 'WORK AUTO']);
+    });
+
+    it.each([
+      ['ran in manual mode before', 'MANUAL', async () => {}],
+      ['is off meanwhile', 'AUTO', () => report('STOP', { power: 'OFF' })],
+      ['cannot take the command', 'AUTO', () => report('STRONG', { commands: ['POWER', 'FAN_SPEED'] })],
+      ['follows a person', 'AUTO', () => ask('PUT', path('/override'), { minutes: null })],
+    ] as const)('leaves a purifier as it is that %s', async (_, control, before) => {
+      await taken(control);
+      clock.advance(1_000);
+      await before();
+      await off();
+      const { rows } = await database.db.query(
+        sql`select from command where purifier_id = ${purifier} and command = 'WORK'`,
+      );
+      expect(rows).toEqual([]);
+    });
   });
 
   it('leaves alone purifiers without a setting, or with a paused one', async () => {

@@ -20,7 +20,7 @@ export type EngineVersion = Pick<Tables['auto_mode'], 'purifier_id'> & { version
 
 export type EngineRow = EngineVersion &
   Pick<Tables['auto_mode'], 'level' | 'level_since' | 'revision' | 'is_reached' | 'asked_time' | 'tries'> &
-  Pick<Tables['auto_mode'], 'overridden_since' | 'overridden_until'> &
+  Pick<Tables['auto_mode'], 'overridden_since' | 'overridden_until' | 'took_control'> &
   Pick<Tables['purifier'], 'meter_id'> & { thresholds: AutoThresholds; types: AutoState['types'] };
 
 /**
@@ -38,7 +38,7 @@ export const listEngineVersions = async (tx: Tx, meterIds: readonly number[]): P
 export const loadEngineRows = async (tx: Tx, purifierIds: readonly number[]): Promise<EngineRow[]> => {
   const { rows } = await tx.query<EngineRow>(sql`
     select a.purifier_id, ${VERSION} as version, p.meter_id, a.thresholds, a.level, a.level_since, a.types, a.revision,
-      a.is_reached, a.asked_time, a.tries, a.overridden_since, a.overridden_until
+      a.is_reached, a.asked_time, a.tries, a.overridden_since, a.overridden_until, a.took_control
     from purifier p join auto_mode a on a.purifier_id = p.id where a.purifier_id = any(${purifierIds}::integer[])`);
   return rows;
 };
@@ -58,11 +58,13 @@ export interface Progress {
   /** Epoch milliseconds. */
   askedTime: number | null;
   tries: number;
+  /** Whether it commanded the purifier while the device's own automatic mode ran. */
+  tookControl: boolean;
 }
 
 /** Writes down how far automatic modes are. */
 export const saveProgress = async (tx: Tx, all: readonly Progress[]): Promise<void> => {
-  const rows = all.map(({ purifierId, state, isReached, askedTime, tries }) => ({
+  const rows = all.map(({ purifierId, state, isReached, askedTime, tries, tookControl }) => ({
     id: purifierId,
     level: state.level,
     since: isoTimeOrNull(state.since),
@@ -70,16 +72,17 @@ export const saveProgress = async (tx: Tx, all: readonly Progress[]): Promise<vo
     is_reached: isReached,
     asked_time: isoTimeOrNull(askedTime),
     tries,
+    took_control: tookControl,
   }));
   await tx.query(sql`select set_config('synchronous_commit', 'on', true)`);
   await tx.query(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id integer, level text, since timestamptz,
-        types jsonb, is_reached boolean, asked_time timestamptz, tries integer)
+        types jsonb, is_reached boolean, asked_time timestamptz, tries integer, took_control boolean)
     ), held as (
       select purifier_id from auto_mode where purifier_id in (select id from given) order by purifier_id for update
     )
     update auto_mode a set level = g.level, level_since = g.since, types = g.types, is_reached = g.is_reached,
-      asked_time = g.asked_time, tries = g.tries, revision = a.revision + 1
+      asked_time = g.asked_time, tries = g.tries, took_control = g.took_control, revision = a.revision + 1
     from given g, held where a.purifier_id = held.purifier_id and g.id = held.purifier_id`);
 };

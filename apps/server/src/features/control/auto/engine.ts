@@ -1,3 +1,4 @@
+import type { OpenCommand } from '@airdeck/contract/control/schema';
 import { type AutoCommand, commandsToLevel, mayAsk } from '@airdeck/domain/control/auto-command';
 import {
   AUTO_REST,
@@ -27,6 +28,7 @@ import {
   type Progress,
   saveProgress,
 } from './engine-queries.ts';
+import { isOverridden } from './mode-queries.ts';
 
 /** Its name in the database. */
 const CONSUMER = 'auto-mode';
@@ -78,16 +80,14 @@ const restored = ({ level, level_since, types }: EngineRow, now: number): AutoSt
   ),
 });
 
-const isOverridden = ({ overridden_since, overridden_until }: EngineRow, now: number): boolean =>
-  overridden_since !== null && (overridden_until === null || overridden_until.getTime() > now);
-
 const isSameRank = (a: AutoState['types'], b: AutoState['types']): boolean =>
   GRADED_TYPES.every((type) => a[type]?.rank === b[type]?.rank);
 
-const isChanged = ({ row, state, isReached, askedTime, tries }: RunState): boolean =>
+const isChanged = ({ row, state, isReached, askedTime, tries, tookControl }: RunState): boolean =>
   state.level !== row.level ||
   isReached !== row.is_reached ||
   tries !== row.tries ||
+  tookControl !== row.took_control ||
   askedTime !== (row.asked_time?.getTime() ?? null) ||
   !isSameRank(state.types, row.types);
 
@@ -168,11 +168,18 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
       ...{ row, meter, state, isReached, hasFrames: fresh.length > 0, purifierId: row.purifier_id },
       askedTime: row.asked_time?.getTime() ?? null,
       tries: isReached ? 0 : row.tries,
+      tookControl: row.took_control,
     };
   };
 
-  /** Requests the commands for each purifier's level; returns the purifiers with commands, and those that need none. */
-  const askFor = async (tx: Tx, due: readonly RunState[]): Promise<{ told: Set<number>; reached: Set<number> }> => {
+  /**
+   * Requests the commands for each purifier's level; returns the purifiers with commands, those that need none, and those
+   * whose device runs its own automatic mode.
+   */
+  const askFor = async (
+    tx: Tx,
+    due: readonly RunState[],
+  ): Promise<Record<'told' | 'reached' | 'byDevice', Set<number>>> => {
     const free = await lockFree(
       tx,
       due.map(({ purifierId }) => purifierId),
@@ -181,12 +188,17 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     const levels = new Map(due.map(({ purifierId, state }) => [purifierId, state.level]));
     const wishes = new Map<string, AutoCommand & { purifierIds: number[] }>();
     const reached = new Set<number>();
-    for (const { id, state } of await listTargets(tx, ALL, [...free])) {
+    const byDevice = new Set<number>();
+    const isDue = ({ expires_time }: OpenCommand): boolean => Date.parse(expires_time) > clock.now();
+    for (const { id, state, wishes: open } of await listTargets(tx, ALL, [...free])) {
       const level = levels.get(id) ?? null;
       if (state === null || level === null) continue;
+      if (state.control === 'AUTO') byDevice.add(id);
       const commands = commandsToLevel(level, state);
       if (commands.length === 0) reached.add(id);
       for (const { command, action } of commands) {
+        // A device that sleeps may take it yet.
+        if (open.some((wish) => wish.command === command && wish.action === action && isDue(wish))) continue;
         const key = `${command} ${action}`;
         const wish = wishes.get(key) ?? { command, action, purifierIds: [] };
         wish.purifierIds.push(id);
@@ -205,7 +217,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
       });
       for (const { purifierId, commandId } of results) if (commandId !== null) told.add(purifierId);
     }
-    return { told, reached };
+    return { told, reached, byDevice };
   };
 
   const afterAsking = async (
@@ -223,13 +235,14 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
         (mayAsk(course, now) || (course.tries === 0 && course.state.level !== course.row.level)),
     );
     if (due.length === 0) return { courses: [...courses], isAsked: false };
-    const { told, reached } = await askFor(tx, due);
+    const { told, reached, byDevice } = await askFor(tx, due);
     const asked = new Set(due.map(({ purifierId }) => purifierId));
     const after = courses.map((course): RunState => {
       const { purifierId, tries } = course;
+      const tookControl = course.tookControl || (told.has(purifierId) && byDevice.has(purifierId));
       if (!asked.has(purifierId)) return course;
       if (reached.has(purifierId)) return { ...course, isReached: true, tries: 0 };
-      return { ...course, askedTime: now, tries: tries + (told.has(purifierId) ? 1 : 0) };
+      return { ...course, askedTime: now, tries: tries + (told.has(purifierId) ? 1 : 0), tookControl };
     });
     return { courses: after, isAsked: told.size > 0 };
   };

@@ -23,6 +23,7 @@ export interface AutoModeRow extends TargetRow {
   tries: number | null;
   overridden_since: Date | null;
   overridden_until: Date | null;
+  took_control: boolean | null;
   settings_version: number | null;
   settings_state: 'SENT' | 'ACCEPTED' | 'REJECTED' | null;
   sent: SentPurifier[] | null;
@@ -34,7 +35,7 @@ export interface AutoModeRow extends TargetRow {
 
 const COLUMNS = sql`${TARGET_LIST.columns}, a.use as auto_use, a.thresholds, a.override_min, a.version as auto_version,
   a.updated_time as auto_updated_time, a.level, a.level_since, a.is_reached, a.tries, a.overridden_since,
-  a.overridden_until, x.version as settings_version, x.state as settings_state, x.sent, x.sent_time, x.answered_time,
+  a.overridden_until, a.took_control, x.version as settings_version, x.state as settings_state, x.sent, x.sent_time, x.answered_time,
   x.refusal, x.accepted`;
 
 const FROM = sql`${TARGET_LIST.from}
@@ -43,7 +44,13 @@ const FROM = sql`${TARGET_LIST.from}
 
 const LIST: ListSource<(typeof TARGET_ORDERS)[number]> = { ...TARGET_LIST, columns: COLUMNS, from: FROM };
 
-const isOverridden = (now: number): Sql =>
+/** Whether a person's or a timetable's order counts instead. */
+export const isOverridden = (
+  { overridden_since, overridden_until }: Pick<AutoModeRow, 'overridden_since' | 'overridden_until'>,
+  now: number,
+): boolean => overridden_since !== null && (overridden_until === null || overridden_until.getTime() > now);
+
+const overriddenAt = (now: number): Sql =>
   sql`(a.overridden_since is not null and coalesce(a.overridden_until > ${new Date(now)}, true))`;
 
 const inState = (state: AutoModesQuery['autoState'], now: number): Sql[] => {
@@ -53,9 +60,9 @@ const inState = (state: AutoModesQuery['autoState'], now: number): Sql[] => {
     case 'OFF':
       return [sql`a.use is distinct from 'Y'`];
     case 'MANUAL':
-      return [sql`a.use = 'Y' and ${isOverridden(now)}`];
+      return [sql`a.use = 'Y' and ${overriddenAt(now)}`];
     case 'AUTO':
-      return [sql`a.use = 'Y' and not ${isOverridden(now)}`];
+      return [sql`a.use = 'Y' and not ${overriddenAt(now)}`];
   }
 };
 
@@ -102,7 +109,7 @@ export const updateAutoMode = async (tx: Tx, purifierId: number, fields: AutoMod
     where purifier_id = ${purifierId}`);
   await tx.query(sql`
     update auto_mode set level = null, level_since = null, types = '{}', revision = revision + 1, is_reached = false,
-      asked_time = null, tries = 0, overridden_since = null, overridden_until = null
+      asked_time = null, tries = 0, overridden_since = null, overridden_until = null, took_control = false
     where purifier_id = ${purifierId} and use = 'N'`);
 };
 

@@ -36,7 +36,7 @@ const aRow = (changed: Partial<AutoModeRow> = {}): AutoModeRow => ({
   ...{ state: aPurifierState(), wishes: [], auto_use: 'Y', thresholds: BOUNDS, override_min: DEFAULT_OVERRIDE_MIN },
   ...{ auto_version: 3, auto_updated_time: at(-5), level: 'WEAK', level_since: at(-9), is_reached: true, tries: 0 },
   ...{ overridden_since: null, overridden_until: null, settings_version: null, settings_state: null, sent: null },
-  ...{ sent_time: null, answered_time: null, refusal: null, accepted: null },
+  ...{ sent_time: null, answered_time: null, refusal: null, accepted: null, took_control: false },
   ...changed,
 });
 const present = (changed: Partial<AutoModeRow> = {}, isEnglish = false) =>

@@ -7,7 +7,7 @@ import { localName } from '../../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import { presentTarget } from '../targets.ts';
-import type { AutoModeRow } from './mode-queries.ts';
+import { type AutoModeRow, isOverridden } from './mode-queries.ts';
 
 interface AlarmContext {
   snapshot: RegistrySnapshot;
@@ -47,15 +47,14 @@ const presentAuto = (row: AutoModeRow): AutoMode['auto'] => {
 
 const presentProgress = (row: AutoModeRow, now: number): AutoMode['progress'] => {
   if (row.auto_use !== 'Y') return null;
-  const { overridden_since: since, overridden_until: until } = row;
-  const is_overridden = since !== null && (until === null || until.getTime() > now);
+  const is_overridden = isOverridden(row, now);
   return {
     level: row.level,
     since: row.level_since?.toISOString() ?? null,
     is_reached: row.is_reached ?? false,
     is_resting: isResting({ tries: row.tries ?? 0 }),
     is_overridden,
-    overridden_until: is_overridden ? (until?.toISOString() ?? null) : null,
+    overridden_until: is_overridden ? (row.overridden_until?.toISOString() ?? null) : null,
   };
 };
 
