@@ -397,6 +397,8 @@ export type Tables = {
     version: number;
     register_map: unknown;
     home_assistant: 'ko' | 'en' | null;
+    header_name: string | null;
+    header_secret_hash: Buffer | null;
   };
   door_device: {
     id: number;

@@ -45,6 +45,28 @@ const registerMap = z
   .record(exactLine(40), z.unknown())
   .refine((map) => JSON.stringify(map).length <= MAX_REGISTER_MAP, 'TOO_LONG');
 
+/** Header of the second secret, unless a person names another one. */
+export const DEFAULT_SECRET_HEADER = 'X-Airdeck-Secret';
+const MAX_HEADER_NAME = 64;
+const MIN_HEADER_SECRET = 8;
+const MAX_HEADER_SECRET = 200;
+/** Headers that HTTP itself uses, or that a proxy changes. */
+const TAKEN_HEADERS =
+  /^(accept|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|origin|proxy-.*|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via|x-forwarded-.*)$/i;
+/** Name of a header that a device or network server can be told to send. */
+const headerName = z
+  .string()
+  .min(1, { error: 'REQUIRED', abort: true })
+  .max(MAX_HEADER_NAME, { error: 'TOO_LONG', abort: true })
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'INVALID')
+  .refine((name) => !TAKEN_HEADERS.test(name), 'INVALID');
+/** Visible ASCII, with spaces inside as in `Bearer …`. */
+const headerSecret = z
+  .string()
+  .min(MIN_HEADER_SECRET, { error: 'TOO_SHORT', abort: true })
+  .max(MAX_HEADER_SECRET, { error: 'TOO_LONG', abort: true })
+  .regex(/^[!-~][ -~]*[!-~]$/, 'INVALID');
+
 /** Fields of a door that a person enters. */
 export const doorFields = z.object({
   name,
@@ -60,6 +82,10 @@ export const doorFields = z.object({
   use: yesNo.default('Y'),
   /** Language in which the organization's meters are published here for Home Assistant; null: they are not. */
   home_assistant: z.enum(LANGUAGES).nullable().default(null),
+  /** Header of an HTTP door in which requests carry a second secret; null without a secret: none is asked for. */
+  header_name: headerName.nullable().default(null),
+  /** That secret; never in a response. If empty, the stored one stays. Without a name: `X-Airdeck-Secret`. */
+  header_secret: headerSecret.nullable().default(null),
 });
 export type DoorFields = z.infer<typeof doorFields>;
 
@@ -87,6 +113,8 @@ export const door = z.object({
   description: text.nullable(),
   use: yesNo,
   home_assistant: z.enum(LANGUAGES).nullable(),
+  /** Header in which requests carry a second secret; null: none is asked for. */
+  header_name: text.nullable(),
   device_count: z.int(),
   /** Devices whose messages wait, because they belong to no meter yet. */
   unbound_count: z.int(),

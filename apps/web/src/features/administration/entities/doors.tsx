@@ -9,6 +9,7 @@ import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS } from '@aird
 import { localServers } from '@airdeck/contract/local-server/routes';
 import type { LocalServer } from '@airdeck/contract/local-server/schema';
 import { LANGUAGES } from '@airdeck/contract/user/schema';
+import type { FieldValues } from 'react-hook-form';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { BindingField } from '../doors/binding-field.tsx';
 import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
@@ -41,6 +42,12 @@ const toDoor = anyReference<Door>({
 /** A device that Airdeck asks; one that is added by hand may be. */
 const isPolled = (item: DoorDevice | null): boolean => item === null || item.host !== null;
 
+/** A field of some kinds of data sources. The kind of an existing one is no field of its form. */
+const onlyOf = (...kinds: readonly string[]) => ({
+  when: (item: Door | null): boolean => item === null || kinds.includes(item.kind),
+  shown: ({ kind }: FieldValues): boolean => kind === undefined || kinds.includes(kind),
+});
+
 const LastMessageCell = ({ item: { last_message_time: time } }: { item: Door }) =>
   time === null ? <>–</> : <RelativeTime time={time} />;
 const LastSeenCell = ({ item: { last_seen_time: time } }: { item: DoorDevice }) =>
@@ -72,6 +79,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
   facts: [
     { name: 'kind', kind: 'choice', choice: 'door_kind' },
     { name: 'account' },
+    { name: 'header_name' },
     { name: 'local_server_name' },
     { name: 'last_message_time', kind: 'time' },
   ],
@@ -94,7 +102,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
       onlyWhenAdded: true,
       shown: ({ kind }) => kind === 'SITE',
     },
-    { name: 'filters', kind: 'custom', Input: FiltersField, shown: ({ kind }) => kind !== 'HTTP' },
+    { name: 'filters', kind: 'custom', Input: FiltersField, ...onlyOf('BROKER', 'SITE') },
     { name: 'envelope', kind: 'custom', Input: PartField, half: true },
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
     {
@@ -102,9 +110,11 @@ export const DOOR: Definition<typeof doorRoutes> = {
       kind: 'choice',
       choice: 'language',
       options: LANGUAGES,
-      shown: ({ kind }) => kind === 'BROKER' || kind === 'SITE',
+      ...onlyOf('BROKER', 'SITE'),
       half: true,
     },
+    { name: 'header_name', kind: 'text', ...onlyOf('HTTP'), half: true },
+    { name: 'header_secret', kind: 'password', ...onlyOf('HTTP'), half: true },
     { name: 'use', kind: 'yesNo', half: true },
     { name: 'description', kind: 'longText' },
   ],
