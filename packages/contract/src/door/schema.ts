@@ -53,7 +53,7 @@ const MAX_HEADER_SECRET = 200;
 /** Headers that HTTP itself uses, or that a proxy changes. */
 const TAKEN_HEADERS =
   /^(accept|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|origin|proxy-.*|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via|x-forwarded-.*)$/i;
-/** Name of a header that a device or network server can be told to send. */
+/** Name of a header that a device or network server can send. */
 const headerName = z
   .string()
   .min(1, { error: 'REQUIRED', abort: true })

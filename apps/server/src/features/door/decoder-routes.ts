@@ -81,7 +81,7 @@ export const addDecoderRoutes = (http: Http, options: DecoderRoutesOptions): voi
     const facts = await findFacts(db, sample.door_id);
     const chosen = { envelope: sample.envelope, driver: null };
     const opened = openArrival(chosen, arrivalOf(topic, payload, false), (key) => facts.get(key ?? ''));
-    const input = 'ignored' in opened ? null : decoderInputOf(opened, time?.getTime() ?? 0);
+    const input = !('address' in opened) ? null : decoderInputOf(opened, time?.getTime() ?? 0);
     if (input === null) throw new Failure('INVALID_PARAMETER', { device_id: 'INVALID' });
     return { input, bound: sample.sensors };
   };
