@@ -152,7 +152,7 @@ const addRegistry = (
     dataDir: databaseUrl === null ? resolve(dataDir) : null,
   });
   addDoorRoutes(http, {
-    ...{ db, changeRegistry, clock, monotonic, isAllowed, randomBytes, sandbox },
+    ...{ db, changeRegistry, clock, monotonic, isAllowed, seal, randomBytes, sandbox },
     mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDeletionRoutes(http, { db, changeRegistry });

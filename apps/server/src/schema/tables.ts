@@ -429,6 +429,11 @@ export type Tables = {
     poll_interval_s: number | null;
     register_map: unknown;
     polled_by: string | null;
+    tls: 'Y' | 'N';
+    ca: string | null;
+    poll_login: 'NONE' | 'BASIC' | 'BEARER' | 'HEADER';
+    poll_account: string | null;
+    poll_secret: Buffer | null;
   };
   door_fact: {
     door_id: number;

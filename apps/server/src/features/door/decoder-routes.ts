@@ -14,6 +14,7 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { arrivalOf, decoderInputOf, openArrival } from './decode-arrival.ts';
@@ -23,6 +24,7 @@ import { checkExamples, trialOf, writtenInput } from './try-decoder.ts';
 
 export interface DecoderRoutesOptions extends ResourceDeps {
   isAllowed: SiteAddressRule;
+  seal: PasswordSeal;
   db: Db;
   sandbox: Pick<DecoderSandbox, 'decode'>;
 }

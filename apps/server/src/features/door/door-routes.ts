@@ -18,6 +18,7 @@ import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { findSourceOf, listDecoderParts } from './decoder-queries.ts';
@@ -36,6 +37,8 @@ export interface DoorRoutesOptions extends ResourceDeps {
   monotonic(): number;
   /** Whether the server connects to the address of a polled device. */
   isAllowed: SiteAddressRule;
+  /** Encrypts the secrets of logins at polled devices. */
+  seal: PasswordSeal;
   /** The address for devices, shown together with a password. */
   mqtt: { port: number; tls: boolean };
 }

@@ -11,6 +11,7 @@ import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
 import { matchesFilter } from '../../platform/mqtt/topic-filter.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
@@ -63,6 +64,8 @@ export interface DoorsOptions {
   onReached(isMeant: (meter: Meter) => boolean): void;
   /** Whether the server connects to the address of a polled device. */
   isAllowed: SiteAddressRule;
+  /** Opens the secrets of logins at polled devices. */
+  seal: Pick<PasswordSeal, 'open'>;
   /** Supervisor of this process, by which polled devices are shared between processes. */
   holder: string;
   random(): number;
@@ -124,7 +127,7 @@ export const createDoors = (options: DoorsOptions) => {
       );
     },
   });
-  const reader = createDeviceReader({ isAllowed: options.isAllowed, monotonic });
+  const reader = createDeviceReader({ isAllowed: options.isAllowed, seal: options.seal, monotonic });
   const poller = createPoller({
     ...{ db, book, reader, receiver, holder: options.holder, clock, monotonic, random: options.random, log },
     onClaimed(devices) {

@@ -36,6 +36,11 @@ export interface DoorDeviceRow {
   path: string | null;
   transport: 'TCP' | 'RTU_OVER_TCP';
   poll_interval_s: number | null;
+  tls: 'Y' | 'N';
+  ca: string | null;
+  poll_login: 'NONE' | 'BASIC' | 'BEARER' | 'HEADER';
+  poll_account: string | null;
+  poll_secret: Buffer | null;
   register_map: JsonObject | null;
 }
 
@@ -60,7 +65,7 @@ export const listDoors = async (db: Db): Promise<DoorRow[]> => {
 };
 
 const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, blocked, host, port, unit, path,
-  transport, poll_interval_s, register_map`;
+  transport, tls, ca, poll_login, poll_account, poll_secret, poll_interval_s, register_map`;
 
 export const listDoorDevices = async (db: Db): Promise<DoorDeviceRow[]> => {
   const { rows } = await db.query<DoorDeviceRow>(sql`select ${DEVICE_COLUMNS} from door_device order by id`);

@@ -5,7 +5,7 @@ import {
   doorDevices as doorDeviceRoutes,
   doors as doorRoutes,
 } from '@airdeck/contract/door/routes';
-import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
+import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS, POLL_LOGINS } from '@airdeck/contract/door/schema';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import type { LocalServer } from '@airdeck/contract/local-server/schema';
 import { LANGUAGES } from '@airdeck/contract/user/schema';
@@ -15,6 +15,7 @@ import { BindingField } from '../doors/binding-field.tsx';
 import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
 import { FiltersField } from '../doors/filters-field.tsx';
 import { PartField } from '../doors/part-field.tsx';
+import { hasPollAccount, hasPollSecret } from '../doors/poll-login.ts';
 import { ReadNow } from '../doors/read-now.tsx';
 import { RegisterMapField } from '../doors/register-map-field.tsx';
 import { anyReference, type Definition } from '../model/definition.ts';
@@ -47,6 +48,10 @@ const onlyOf = (...kinds: readonly string[]) => ({
   when: (item: Door | null): boolean => item === null || kinds.includes(item.kind),
   shown: ({ kind }: FieldValues): boolean => kind === undefined || kinds.includes(kind),
 });
+
+/** A device that is read by HTTP; a Modbus device has a unit or registers. */
+const isRead = (item: DoorDevice | null): boolean =>
+  isPolled(item) && (item === null || (item.unit === null && item.register_map === null));
 
 const LastMessageCell = ({ item: { last_message_time: time } }: { item: Door }) =>
   time === null ? <>–</> : <RelativeTime time={time} />;
@@ -181,16 +186,21 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     { name: 'interval_s', kind: 'number', half: true },
     { name: 'purifier', kind: 'number', half: true },
     { name: 'host', kind: 'text', half: true, when: isPolled },
-    { name: 'port', kind: 'number', half: true, when: isPolled },
+    { name: 'port', kind: 'number', half: true, hint: 'poll_port', when: isPolled },
     { name: 'unit', kind: 'number', half: true, when: isPolled },
     { name: 'path', kind: 'text', half: true, when: isPolled },
     { name: 'transport', kind: 'choice', choice: 'transport', options: MODBUS_TRANSPORTS, half: true, when: isPolled },
     { name: 'poll_interval_s', kind: 'number', half: true, when: isPolled },
+    { name: 'tls', kind: 'yesNo', half: true, hint: 'poll_tls', when: isRead },
+    { name: 'poll_login', kind: 'choice', choice: 'poll_login', options: POLL_LOGINS, half: true, when: isRead },
+    { name: 'poll_account', kind: 'text', half: true, when: isRead, shown: hasPollAccount },
+    { name: 'poll_secret', kind: 'password', half: true, when: isRead, shown: hasPollSecret },
+    { name: 'ca', kind: 'multiline', hint: 'poll_ca', when: isRead, shown: ({ tls }) => tls === 'Y' },
     { name: 'register_map', kind: 'custom', Input: RegisterMapField, when: isPolled },
     { name: 'blocked', kind: 'yesNo', half: true },
     { name: 'sensors', kind: 'custom', Input: BindingField },
   ],
-  initial: { sensors: [], blocked: 'N', transport: 'TCP' },
+  initial: { sensors: [], blocked: 'N', transport: 'TCP', tls: 'N', poll_login: 'NONE' },
   nameOf: ({ address }) => address,
   actions: [
     {
