@@ -311,7 +311,8 @@ export type Tables = {
       | 'device_credential'
       | 'auto_mode'
       | 'timetable_purifier'
-      | 'filter_replacement';
+      | 'filter_replacement'
+      | 'door_device';
     row_id: number | null;
     meter_id: number | null;
     organization_id: number;
