@@ -105,7 +105,7 @@ export const createDevices = async (
   const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
   const seal = createPasswordSeal(sealKey, systemRandom);
   const doors = createDoors({
-    ...{ db, registry, clock, monotonic, log, sendToAccount, homeAssistant },
+    ...{ db, feed, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
     receivers: {
       frames: ingest.take,

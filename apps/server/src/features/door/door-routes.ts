@@ -11,6 +11,7 @@ import { API_BASE } from '@airdeck/contract/route';
 import type { FastifyRequest } from 'fastify';
 import type { DecoderSandbox } from '../../decoder-sandbox/decoder-sandbox.ts';
 import { hashSecret, matchesSecret, newSecret } from '../../device-messages/secret.ts';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
@@ -31,6 +32,7 @@ import { createReadNow } from './read-now.ts';
 
 export interface DoorRoutesOptions extends ResourceDeps {
   db: Db;
+  feed: Pick<FeedWriter, 'wake'>;
   sandbox: Pick<DecoderSandbox, 'decode'>;
   clock: Clock;
   randomBytes(size: number): Buffer;
@@ -60,7 +62,7 @@ const hasHeaderSecret = (
 };
 
 /** Requests of devices and network servers. They are stored as they are and decoded afterwards (`release.ts`). */
-const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
+const addRequests = (http: Http, { db, feed, clock }: DoorRoutesOptions): void => {
   // In a separate context: no other route accepts a body of any type.
   http.register(async (room) => {
     room.removeAllContentTypeParsers();
@@ -80,6 +82,7 @@ const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
       await insertMessage(db, {
         ...{ doorId: door.id, deviceId: null, receivedTime: clock.now(), topic, payload, isRetained: false },
       });
+      feed.wake('door_request');
       return {};
     };
     const schema = {

@@ -3,6 +3,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import { capabilitiesOf } from '@airdeck/drivers/register-map';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import { matchesSecret } from '../../device-messages/secret.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -46,6 +47,7 @@ type Payload = string | Uint8Array;
 
 export interface DoorsOptions {
   db: Db;
+  feed: Pick<Feed, 'onWork'>;
   registry: Pick<Registry, 'snapshot'>;
   receivers: NativeReceivers & {
     /** Records the answer to a command. */
@@ -155,7 +157,7 @@ export const createDoors = (options: DoorsOptions) => {
     pollNow: ({ id }) => poller.pollNow(id),
     noteFault: (device, text) => receiver.noteFault(device, text, clock.now()),
   });
-  const release = createDoorRelease({ db, registry, book, decoders, receiver, clock, log });
+  const release = createDoorRelease({ db, feed: options.feed, registry, book, decoders, receiver, clock, log });
 
   /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
   const receive = (doorId: number, message: DoorMessage, done: Done): void => {

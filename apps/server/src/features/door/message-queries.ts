@@ -141,13 +141,20 @@ export interface WaitingMessageRow {
   is_retained: boolean;
 }
 
+export interface NewMessageRow extends WaitingMessageRow {
+  /** Whether its door is in use. */
+  is_open: boolean;
+}
+
 const MESSAGE_COLUMNS = sql`id, door_id, received_time, topic, payload, is_retained`;
 
 /** Locks messages that are not decoded yet, in the order of arrival, until the transaction ends. */
-export const lockNewMessages = async (tx: Tx, limit: number): Promise<WaitingMessageRow[]> => {
-  const { rows } = await tx.query<WaitingMessageRow>(sql`
-    select ${MESSAGE_COLUMNS} from door_message where device_id is null order by id limit ${limit}
-    for update skip locked`);
+export const lockNewMessages = async (tx: Tx, limit: number): Promise<NewMessageRow[]> => {
+  const { rows } = await tx.query<NewMessageRow>(sql`
+    select ${MESSAGE_COLUMNS}, exists (
+        select from door d join organization o on o.id = d.organization_id
+        where d.id = door_id and d.use = 'Y' and o.use = 'Y') as is_open
+    from door_message where device_id is null order by id limit ${limit} for update skip locked`);
   return rows;
 };
 
