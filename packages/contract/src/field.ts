@@ -47,10 +47,6 @@ export const lines = (max: number) =>
     .overwrite((value) => toText(value.replace(/\r\n?/g, '\n').replaceAll('\t', ' ')))
     .max(max, { error: 'TOO_LONG', abort: true })
     .refine(isLines, 'CONTROL_CHARACTER');
-const MAX_CERTIFICATES = 16_384;
-const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
-/** Certificates (PEM) that are trusted in place of the usual ones. */
-export const certificates = lines(MAX_CERTIFICATES).refine((value) => CERTIFICATES.test(value), 'CERTIFICATE');
 /** A non-empty text; the rule after it is only checked for one. */
 const given = z
   .string()

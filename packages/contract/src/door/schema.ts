@@ -1,6 +1,7 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
-import { certificates, description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
+import { certificates } from '../certificates.ts';
+import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
 /**

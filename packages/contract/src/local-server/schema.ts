@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { certificates, description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
+import { certificates } from '../certificates.ts';
+import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;

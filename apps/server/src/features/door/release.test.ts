@@ -41,7 +41,7 @@ const insert = (doorId: number, topic: string): Promise<void> =>
   });
 const left = async (): Promise<number> => (await database.db.query(sql`select from door_message`)).rowCount;
 
-/** What a process of the role `devices` does with stored requests, with its own feed and connections. */
+/** The decoding of stored requests as in a process of the role `devices`, with its own feed and connections. */
 const openProcess = async (doors: Map<number, Door>) => {
   const { db, feed, close } = await openFeed(database.url);
   closers.push(close);
@@ -77,7 +77,7 @@ const openProcess = async (doors: Map<number, Door>) => {
   await expect.poll(() => polls, SOON).toBeGreaterThan(0);
   return { received, release, polls: () => polls, wakes: () => wakes };
 };
-/** What a process of the role `web` does. */
+/** Stores requests like a process of the role `web`. */
 const openSender = async () => {
   const { feed, close } = await openFeed(database.url);
   closers.push(close);
