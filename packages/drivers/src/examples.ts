@@ -34,6 +34,13 @@ export interface Expected {
   readonly purifier?: PurifierReport;
   readonly status?: 'ONLINE' | 'OFFLINE';
   readonly missing?: readonly string[];
+  /** The messages into which it is split; each is decoded with the suggested binding. */
+  readonly parts?: readonly {
+    /** Absent: no device. */
+    readonly address?: string;
+    readonly frames: readonly { readonly time?: string; readonly readings: Readonly<Record<string, number>> }[];
+    readonly warnings?: readonly string[];
+  }[];
   /** A part of each warning, in order. */
   readonly warnings?: readonly string[];
   readonly remember?: Json;

@@ -26,6 +26,13 @@ const messageOf = (example: Example, bytes = bytesOf(example)): Message => ({
   body: bodyOf(bytes, example.fPort ?? null),
 });
 
+/** A message as the server takes it: whole, or in parts. */
+const partsOf = (driver: Driver, message: Message): Message[] =>
+  driver.split?.(message)?.map(({ topic, json }) => {
+    const body = bodyOf(encoder.encode(JSON.stringify(json)));
+    return { ...message, topic, body };
+  }) ?? [message];
+
 const readingsOf = ({ channels, ticks }: BoundFrame) => new Map(channels.map((channel, i) => [channel, ticks[i]]));
 
 const stored = ({ frames }: Decoded) => applyBinding(frames, suggestBinding(frames)).frames;
@@ -66,11 +73,18 @@ const unitOf = (key: string) =>
           ? 'mg/m³'
           : '%';
 
+const NO_EXAMPLE = { name: '', origin: '', expected: { readings: {} } };
+
 /** Rules that every answer follows, for any input. */
 const expectBounded = (driver: Driver, message: Message, { facts, shared }: Example): Decoded => {
   const address = driver.addressOf(message);
   driver.matches(message);
   const decoded = driver.decode(message, facts, shared);
+  for (const part of partsOf(driver, message)) {
+    // A part is whole.
+    if (part !== message) expect(driver.split?.(part) ?? null).toBeNull();
+    if (part !== message) expectBounded(driver, part, { ...NO_EXAMPLE, facts, shared });
+  }
   const values = decoded.frames.flatMap((frame) => frame.values);
   expect(values.length).toBeLessThanOrEqual(MAX_VALUES);
   expect(values.every(({ value }) => Number.isFinite(value))).toBe(true);
@@ -131,6 +145,22 @@ for (const driver of DRIVERS) {
       expect(decoded.remember).toEqual(expected.remember);
       expect(decoded.ask?.topic).toBe(expected.ask);
       expect(decoded.subscribe).toEqual(expected.subscribe);
+      const parts = partsOf(driver, message).filter((part) => part !== message);
+      const answers = parts.map((part) => ({ address: driver.addressOf(part), decoded: driver.decode(part) }));
+      const read = answers.map(({ address, decoded: { warnings, ...rest } }) => ({
+        ...{ address, warnings },
+        frames: stored({ warnings, ...rest }).map((frame) => ({ time: frame.time, readings: named(frame) })),
+      }));
+      expect(read).toEqual(
+        (expected.parts ?? []).map(({ address = null, frames, warnings = [] }) => ({
+          address,
+          frames: frames.map(({ time, readings }) => ({
+            time: time === undefined ? null : Date.parse(time),
+            readings: rounded(readings),
+          })),
+          warnings: warnings.map((part) => expect.stringContaining(part)),
+        })),
+      );
       if (expected.capabilities) expect(driver.capabilities?.(example.facts)).toEqual(expected.capabilities);
     });
 
@@ -140,9 +170,11 @@ for (const driver of DRIVERS) {
       const whole = bytesOf(example);
       // A bare number that was cut off is a number too; a transport does not cut it.
       if (typeof messageOf(example).body.json === 'number') return;
-      const frames = stored(driver.decode(messageOf(example), example.facts, example.shared)).map(readingsOf);
+      const storedOf = (message: Message) =>
+        partsOf(driver, message).flatMap((part) => stored(expectBounded(driver, part, example)));
+      const frames = storedOf(messageOf(example)).map(readingsOf);
       for (let length = 0; length < whole.length; length++) {
-        const cut = stored(expectBounded(driver, messageOf(example, whole.subarray(0, length)), example));
+        const cut = storedOf(messageOf(example, whole.subarray(0, length)));
         for (const [i, frame] of cut.entries()) {
           for (const [channel, ticks] of readingsOf(frame)) {
             expect({ length, channel, ticks }).toEqual({ length, channel, ticks: frames[i]?.get(channel) });

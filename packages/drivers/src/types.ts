@@ -34,6 +34,12 @@ export interface Message {
   readonly isRetained: boolean;
 }
 
+/** The part of a message that belongs to one device; it is decoded, or kept, as a message of its own. */
+export interface Part {
+  readonly topic: string;
+  readonly json: Json;
+}
+
 /** Content of an envelope of a network server. */
 export interface Uplink {
   readonly address: string;
@@ -168,6 +174,8 @@ export interface Driver {
   matches(message: Message): boolean;
   /** Address of the device, where no envelope gives it; null: the message belongs to no device. */
   addressOf(message: Message): string | null;
+  /** The parts of a message that holds values of several addresses, in order; null: it is a whole one. */
+  split?(message: Message): readonly Part[] | null;
   /** Key of facts that several addresses share, such as the sequence number of their gateway; null: there are none. */
   sharedKeyOf?(message: Message): string | null;
   /** `facts`: what earlier messages asked to remember for this address; `shared`: for its shared key. Never throws. */
@@ -180,6 +188,8 @@ export interface Driver {
   encode?(request: CommandRequest): Downlink | null;
 }
 
+/** Maximum number of parts of a message; further ones are dropped. */
+export const MAX_PARTS = 200;
 /** Maximum length of an address and of a sensor's name. */
 export const MAX_NAME_LENGTH = 128;
 /** Maximum size of what a driver remembers for an address, as JSON. */

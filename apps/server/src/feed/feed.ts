@@ -10,12 +10,15 @@ import { createFollower, type Follower, type FollowOptions } from './follower.ts
 import { createRing } from './ring.ts';
 import { createRowReader } from './row-reader.ts';
 
+/** Work that waits in a table of its own: the feed only wakes those who do it. */
+export type WorkKind = 'door_request';
+
 /** The writing side, for code that stores or changes something. */
 export interface FeedWriter {
   /** Publishes entries in the transaction that makes them true; call `wake` after its commit. */
   append(tx: Tx, entries: readonly FeedEntry[]): Promise<void>;
   /** Wakes subscribers of this kind in this and in other processes. */
-  wake(kind: FeedKind): void;
+  wake(kind: FeedKind | WorkKind): void;
 }
 
 /**
@@ -33,6 +36,11 @@ export interface Feed extends FeedWriter {
   consume<K extends FeedKind>(options: ConsumeOptions<K>): Consumer;
   /** Time since this process learned of a new entry of this kind, ms. */
   idleMs(kind: FeedKind): number;
+  /**
+   * Calls back when work of this kind is stored, and after an interruption during which it may have been; returns the
+   * function that unsubscribes. A rare poll finds work whose process died before it woke anyone.
+   */
+  onWork(kind: WorkKind, wake: () => void): () => void;
   /** How far each consumer is behind. */
   lag(): Promise<ConsumerLag[]>;
   /** Number of rows that this process could not decode. */
@@ -61,15 +69,15 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
   const processId = randomUUID();
   const reader = createRowReader(log);
   const ring = createRing(db, log);
-  const followers = new Set<{ kinds: readonly FeedKind[]; wake(): void }>();
+  const followers = new Set<{ kinds: readonly (FeedKind | WorkKind)[]; wake(): void }>();
   const consumers = new Set<Consumer>();
-  const said = new Set<FeedKind>();
+  const said = new Set<FeedKind | WorkKind>();
   /** When there was news of a kind, by its name (monotonic). */
   const heard = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let saying: Promise<void> = Promise.resolve();
 
-  const wakeHere = (isConcerned: (kind: FeedKind) => boolean): void => {
+  const wakeHere = (isConcerned: (kind: FeedKind | WorkKind) => boolean): void => {
     for (const each of followers) if (each.kinds.some(isConcerned)) each.wake();
   };
 
@@ -155,6 +163,11 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
       };
     },
     idleMs: (kind) => monotonic() - (heard.get(kind) ?? Number.NEGATIVE_INFINITY),
+    onWork(kind, wake) {
+      const entry = { kinds: [kind], wake };
+      followers.add(entry);
+      return () => void followers.delete(entry);
+    },
     lag: () => listLags(db),
     unreadable: reader.unreadable,
   };

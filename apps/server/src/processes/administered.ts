@@ -128,7 +128,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addResourceExport(http, options, meters, meterTable);
   addResourceExport(http, options, unregisteredDevices, unregisteredTable);
   addResourceExport(http, options, doors, doorTable);
-  addResourceExport(http, options, doorDevices, createDoorDeviceTable({ isAllowed }));
+  addResourceExport(http, options, doorDevices, createDoorDeviceTable({ isAllowed, seal }));
   addResourceExport(http, options, alarmRules, alarmRuleTable);
   addResourceExport(http, options, notificationRules, createNotificationRuleTable(seal));
   addResourceExport(http, options, notifications, notificationTable);

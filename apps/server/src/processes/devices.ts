@@ -102,8 +102,10 @@ export const createDevices = async (
     onStarted: (doorId) => publishing(publisher.repeat(doorId)),
   });
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
+  const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
+  const seal = createPasswordSeal(sealKey, systemRandom);
   const doors = createDoors({
-    ...{ db, registry, clock, monotonic, log, sendToAccount, homeAssistant },
+    ...{ db, feed, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
     receivers: {
       frames: ingest.take,
@@ -120,7 +122,7 @@ export const createDevices = async (
       publisher.wake();
     },
     onReached: (isMeant) => delivery.onListening(isMeant),
-    ...{ isAllowed, holder: settings.supervisorId, random: Math.random },
+    ...{ isAllowed, seal, holder: settings.supervisorId, random: Math.random },
   });
   let lastMessage: Message | null = null;
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
@@ -176,11 +178,9 @@ export const createDevices = async (
     onChanged: () => bus.emit('registry.changed', {}),
     closeRefused,
   });
-  const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
   const sites = createSiteConnections({
     ...{ db, clock, monotonic, log, random: Math.random, identityKey: sealKey, holder: settings.supervisorId },
-    seal: createPasswordSeal(sealKey, systemRandom),
-    isAllowed,
+    ...{ seal, isAllowed },
     receive(site, message, done) {
       lastMessage = message;
       if (doors.receiveThrough(site.localServerId, message, done)) return;

@@ -138,7 +138,7 @@ const addRegistry = (
   mails: UserMails | null,
   sandbox: DecoderSandbox,
 ): void => {
-  const { settings, db, registry, clock, monotonic } = context;
+  const { settings, db, feed, registry, clock, monotonic } = context;
   const { mqttPort, mqttTls, dataDir, databaseUrl } = settings.config;
   const seal = sealOf(context);
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
@@ -152,7 +152,7 @@ const addRegistry = (
     dataDir: databaseUrl === null ? resolve(dataDir) : null,
   });
   addDoorRoutes(http, {
-    ...{ db, changeRegistry, clock, monotonic, isAllowed, randomBytes, sandbox },
+    ...{ db, changeRegistry, clock, monotonic, isAllowed, seal, randomBytes, sandbox, feed },
     mqtt: { port: mqttPort, tls: mqttTls !== null },
   });
   addDeletionRoutes(http, { db, changeRegistry });

@@ -177,8 +177,20 @@ const restorePeriods = async (tx: Tx, { deletedTime }: Deletion, ids: readonly n
     on conflict do nothing`);
 };
 
+/** Devices behind doors that belong to no other meter meanwhile. Their waiting messages are decoded then. */
+const bindDoorDevices = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx.query(sql`
+    with taken as (
+      delete from deleted_row r where r.kind = 'door_device' and r.meter_id = any(${ids}::integer[])
+      returning r.row_id, r.meter_id, r.organization_id, r.content
+    )
+    update door_device v set meter_id = t.meter_id, purifier = (t.content->>'purifier')::integer,
+      version = v.version + 1, updated_time = now()
+    from taken t where v.id = t.row_id and v.organization_id = t.organization_id and v.meter_id is null`);
+};
+
 /**
- * Restores meters with their sensors, purifiers, periods and credentials; the device keeps its secret. Returns their ids;
+ * Restores meters with their sensors, purifiers, periods, credentials and devices behind doors; the device keeps its secret. Returns their ids;
  * a meter whose department is deleted is not among them.
  */
 export const restoreMeters = async (
@@ -198,6 +210,7 @@ export const restoreMeters = async (
     )
     select restore_row('device_credential', t.content || jsonb_build_object('code', m.code))
     from taken t join meter m on m.id = t.meter_id`);
+  await bindDoorDevices(tx, ids);
   return ids;
 };
 

@@ -312,7 +312,8 @@ export type Tables = {
       | 'device_credential'
       | 'auto_mode'
       | 'timetable_purifier'
-      | 'filter_replacement';
+      | 'filter_replacement'
+      | 'door_device';
     row_id: number | null;
     meter_id: number | null;
     organization_id: number;
@@ -398,6 +399,8 @@ export type Tables = {
     version: number;
     register_map: unknown;
     home_assistant: 'ko' | 'en' | null;
+    header_name: string | null;
+    header_secret_hash: Buffer | null;
   };
   door_device: {
     id: number;
@@ -428,6 +431,11 @@ export type Tables = {
     poll_interval_s: number | null;
     register_map: unknown;
     polled_by: string | null;
+    tls: 'Y' | 'N';
+    ca: string | null;
+    poll_login: 'NONE' | 'BASIC' | 'BEARER' | 'HEADER';
+    poll_account: string | null;
+    poll_secret: Buffer | null;
   };
   door_fact: {
     door_id: number;

@@ -1,5 +1,6 @@
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
+import { certificates } from '../certificates.ts';
 import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 import { LANGUAGES } from '../user/schema.ts';
 
@@ -16,6 +17,10 @@ export const isPolledKind = (kind: string): kind is (typeof POLLED_KINDS)[number
 
 /** RTU_OVER_TCP: the frames of a serial line, as many serial servers pass them on. */
 export const MODBUS_TRANSPORTS = ['TCP', 'RTU_OVER_TCP'] as const;
+
+/** BASIC: account and password; BEARER: a token; HEADER: a header of its own. */
+export const POLL_LOGINS = ['NONE', 'BASIC', 'BEARER', 'HEADER'] as const;
+const MAX_POLL_SECRET = 200;
 
 export const MAX_ADDRESS = 128;
 const MAX_FILTERS = 20;
@@ -45,6 +50,30 @@ const registerMap = z
   .record(exactLine(40), z.unknown())
   .refine((map) => JSON.stringify(map).length <= MAX_REGISTER_MAP, 'TOO_LONG');
 
+/** Header of the second secret, unless a person names another one. */
+export const DEFAULT_SECRET_HEADER = 'X-Airdeck-Secret';
+const MAX_HEADER_NAME = 64;
+const MIN_HEADER_SECRET = 8;
+const MAX_HEADER_SECRET = 200;
+/** Headers that HTTP itself uses, or that a proxy changes. */
+const TAKEN_HEADERS =
+  /^(accept|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|origin|proxy-.*|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via|x-forwarded-.*)$/i;
+/** Name of a header that a device or network server can send. */
+export const headerName = z
+  .string()
+  .min(1, { error: 'REQUIRED', abort: true })
+  .max(MAX_HEADER_NAME, { error: 'TOO_LONG', abort: true })
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'INVALID')
+  .refine((name) => !TAKEN_HEADERS.test(name), 'INVALID');
+/** Visible ASCII, with spaces inside as in `Bearer …`. */
+const HEADER_VALUE = /^[!-~]([ -~]*[!-~])?$/;
+export const headerValue = z.string().regex(HEADER_VALUE, 'INVALID');
+const headerSecret = z
+  .string()
+  .min(MIN_HEADER_SECRET, { error: 'TOO_SHORT', abort: true })
+  .max(MAX_HEADER_SECRET, { error: 'TOO_LONG', abort: true })
+  .regex(HEADER_VALUE, 'INVALID');
+
 /** Fields of a door that a person enters. */
 export const doorFields = z.object({
   name,
@@ -60,6 +89,10 @@ export const doorFields = z.object({
   use: yesNo.default('Y'),
   /** Language in which the organization's meters are published here for Home Assistant; null: they are not. */
   home_assistant: z.enum(LANGUAGES).nullable().default(null),
+  /** Header of an HTTP door in which requests carry a second secret; null without a secret: none is asked for. */
+  header_name: headerName.nullable().default(null),
+  /** That secret; never in a response. If empty, the stored one stays. Without a name: `X-Airdeck-Secret`. */
+  header_secret: headerSecret.nullable().default(null),
 });
 export type DoorFields = z.infer<typeof doorFields>;
 
@@ -87,6 +120,8 @@ export const door = z.object({
   description: text.nullable(),
   use: yesNo,
   home_assistant: z.enum(LANGUAGES).nullable(),
+  /** Header in which requests carry a second secret; null: none is asked for. */
+  header_name: text.nullable(),
   device_count: z.int(),
   /** Devices whose messages wait, because they belong to no meter yet. */
   unbound_count: z.int(),
@@ -146,7 +181,7 @@ export const doorDeviceFields = z.object({
   blocked: yesNo.default('N'),
   /** Where a device of a POLL or MODBUS door is asked; required there, and null elsewhere. */
   host: ip.nullable().default(null),
-  /** null: 80, or 502 of MODBUS. */
+  /** null: 80, 443 over HTTPS, or 502 of MODBUS. */
   port: z.int().min(1, 'TOO_SMALL').max(65_535, 'TOO_LARGE').nullable().default(null),
   /** Modbus device behind the address (slave id); null: that of the register map. */
   unit: z.int().min(0, 'TOO_SMALL').max(255, 'TOO_LARGE').nullable().default(null),
@@ -159,6 +194,16 @@ export const doorDeviceFields = z.object({
     .nullable()
     .default(null),
   transport: z.enum(MODBUS_TRANSPORTS).default('TCP'),
+  /** Y: a device of a POLL door is asked over HTTPS, and its certificate is checked. */
+  tls: yesNo.default('N'),
+  /** Certificates (PEM) that are trusted in place of the usual ones; the certificate of the device itself will do. */
+  ca: certificates.nullable().default(null),
+  /** How the server logs in at a device of a POLL door. */
+  poll_login: z.enum(POLL_LOGINS).default('NONE'),
+  /** Account of a BASIC login, name of the header of a HEADER login. */
+  poll_account: exactLine(MAX_ADDRESS).min(1, 'REQUIRED').nullable().default(null),
+  /** Password, token or content of the header; never in a response. If empty, the stored one stays at the same address. */
+  poll_secret: exactLine(MAX_POLL_SECRET).min(1, 'REQUIRED').nullable().default(null),
   /** Seconds between two polls; null: the interval of its driver, or 60. */
   poll_interval_s: z.int().min(MIN_POLL_INTERVAL_S, 'TOO_SMALL').max(86_400, 'TOO_LARGE').nullable().default(null),
   /** Registers of a device of a MODBUS door; null: those of the door. */
@@ -200,6 +245,10 @@ export const doorDevice = z.object({
   unit: z.int().nullable(),
   path: text.nullable(),
   transport: z.enum(MODBUS_TRANSPORTS),
+  tls: yesNo,
+  ca: text.nullable(),
+  poll_login: z.enum(POLL_LOGINS),
+  poll_account: text.nullable(),
   poll_interval_s: z.int().nullable(),
   register_map: z.record(z.string(), z.unknown()).nullable(),
   message_count: z.int(),

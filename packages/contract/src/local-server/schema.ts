@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { description, exactLine, id, instant, ip, lines, name, stamps, text, yesNo } from '../field.ts';
+import { certificates } from '../certificates.ts';
+import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
-const MAX_CERTIFICATES = 16_384;
-const CERTIFICATES = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
 
 /** Fields that a person enters for the MQTT broker at a site. */
 export const localServerFields = z.object({
@@ -16,10 +15,7 @@ export const localServerFields = z.object({
     .max(65_535, 'TOO_LARGE'),
   tls: yesNo.default('N'),
   /** Certificates (PEM) of the site's own authority, trusted in place of the usual ones. */
-  ca: lines(MAX_CERTIFICATES)
-    .refine((value) => CERTIFICATES.test(value), 'CERTIFICATE')
-    .nullable()
-    .default(null),
+  ca: certificates.nullable().default(null),
   /** Without an account the server is entered without a password. */
   account: exactLine(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
   /** Never in a response. If empty, the stored one stays. */

@@ -173,12 +173,12 @@ export const FAMILY_GUIDES: Readonly<Record<string, Guide>> = {
   sensorthings: {
     ko: [
       'SensorThings 서버(예: FROST)의 MQTT 주소를 로컬 서버로 등록하고 v1.1/Datastreams(<번호>)/Observations를 구독하세요.',
-      '브로커가 없으면 관측값을 {url}/v1.1/Datastreams(<번호>)/Observations로 POST 하세요.',
+      '브로커가 없으면 관측값을 {url}/v1.1/Datastreams(<번호>)/Observations로 POST 하세요. 여러 Datastream의 값을 한 번에 보낼 때는 {url}/v1.1/CreateObservations 또는 {url}/v1.1/$batch를 쓰세요.',
       'Datastream에 ObservedProperty와 단위를 함께 보내면 종류를 알아냅니다. 그러지 않으면 장치를 연결할 때 종류와 단위를 고르세요.',
     ],
     en: [
       'Register the MQTT address of the SensorThings server, such as FROST, as a local server, and subscribe to v1.1/Datastreams(<number>)/Observations.',
-      'Without MQTT, send observations by POST to {url}/v1.1/Datastreams(<number>)/Observations.',
+      'Without MQTT, send observations by POST to {url}/v1.1/Datastreams(<number>)/Observations. Those of several datastreams go together to {url}/v1.1/CreateObservations or {url}/v1.1/$batch.',
       'The type is known when the datastream comes with its ObservedProperty and unit. Otherwise choose both in the binding.',
     ],
   },

@@ -10,6 +10,7 @@ import {
   type Json,
   MAX_VALUES,
   type Message,
+  type Part,
 } from '../types.ts';
 
 /** Where an observation belongs, in MQTT topics and in addresses of requests. */
@@ -81,10 +82,48 @@ const observationsOf = (json: Json | undefined): Json[] => {
   });
 };
 
+const addressOfPath = (path: string): string | null => nameOf(PATH.exec(path)?.[1]);
+
 const addressIn = ({ topic, body: { json } }: Message): string | null => {
-  if (!isDataArray(json)) return nameOf(PATH.exec(topic)?.[1]) ?? idOf(json);
-  const ids = new Set(json.map(idOf));
+  const named = addressOfPath(topic);
+  if (!isDataArray(json)) return named ?? idOf(json);
+  const ids = new Set(json.map((group) => idOf(group) ?? named));
   return ids.size === 1 ? ([...ids][0] ?? null) : null;
+};
+
+/** Requests of a JSON batch: `{requests: [{method, url, body}]}`; null: it is none. */
+const requestsOf = (json: Json | undefined): readonly Json[] | null => {
+  const requests = field(json, 'requests');
+  return Array.isArray(requests) && requests.some((each) => field(each, 'url') !== undefined) ? requests : null;
+};
+
+/** A request for a new observation as a group of rows, with the address of its datastream; null: it is another one. */
+const groupOfRequest = (request: Json): { address: string | null; group: Json } | null => {
+  const body = field(request, 'body');
+  const url = stringOf(field(request, 'url')) ?? '';
+  const isNew = stringOf(field(request, 'method'))?.toUpperCase() === 'POST' && /(^|\/)Observations(\?.*)?$/.test(url);
+  if (!isNew || !isObject(body)) return null;
+  const { Datastream, MultiDatastream, ...rest } = body;
+  const stream = { ...(Datastream && { Datastream }), ...(MultiDatastream && { MultiDatastream }) };
+  const group = { ...stream, components: Object.keys(rest), dataArray: [Object.values(rest)] };
+  return { address: addressOfPath(url) ?? idOf(body), group };
+};
+
+/** The groups of a message by datastream; those without one come last. null: it holds those of one datastream. */
+const splitGroups = (message: Message): readonly Part[] | null => {
+  const { json } = message.body;
+  const requests = requestsOf(json);
+  if (requests === null && (!isDataArray(json) || addressIn(message) !== null)) return null;
+  const groups: { address: string | null; group: Json }[] =
+    requests?.flatMap((each) => groupOfRequest(each) ?? []) ??
+    (isDataArray(json) ? json.map((group) => ({ address: idOf(group), group })) : []);
+  const parts = new Map<string | null, Json[]>();
+  for (const { address, group } of groups) parts.set(address, [...(parts.get(address) ?? []), group]);
+  if (requests === null && parts.size < 2) return null;
+  const lost = parts.get(null);
+  parts.delete(null);
+  const named = [...parts].map(([address, all]): Part => ({ topic: `/${address}/Observations`, json: all }));
+  return lost === undefined ? named : [...named, { topic: '/Observations', json: lost }];
 };
 
 /** OGC SensorThings: observations of a datastream, by MQTT or HTTP. Each datastream is a device with one sensor. */
@@ -95,13 +134,14 @@ export const sensorthings: Driver = {
   filters: ['v1.0/#', 'v1.1/#'],
   defaultInterval: 300,
   matches: ({ topic, body: { json } }) =>
-    isDataArray(json) || (isObject(json) && 'result' in json && (PATH.test(topic) || idOf(json) !== null)),
+    isDataArray(json) ||
+    (requestsOf(json)?.some((each) => groupOfRequest(each) !== null) ?? false) ||
+    (isObject(json) && 'result' in json && (PATH.test(topic) || idOf(json) !== null)),
   addressOf: (message) => message.address ?? addressIn(message),
+  split: splitGroups,
   decode(message): Decoded {
     const { json } = message.body;
-    if (isDataArray(json) && addressIn(message) === null) {
-      return { frames: [], warnings: ['observations of several datastreams in one message are not read'] };
-    }
+    if (splitGroups(message) !== null) return { frames: [], warnings: ['observations of several datastreams'] };
     const frames: DeviceFrame[] = [];
     let left = MAX_VALUES;
     let broken = 0;

@@ -72,6 +72,11 @@ export const doors = {
     transport: { ko: '전송 방식', en: 'Transport' },
     poll_interval_s: { ko: '읽는 간격(초)', en: 'Read every (seconds)' },
     register_map: { ko: '레지스터 표(JSON)', en: 'Register map (JSON)' },
+    poll_login: { ko: '기기 로그인', en: 'Login at the device' },
+    poll_account: { ko: '계정 또는 헤더 이름', en: 'Account or name of the header' },
+    poll_secret: { ko: '비밀번호 또는 토큰', en: 'Password or token' },
+    header_name: { ko: '비밀값 헤더 이름', en: 'Header of the second secret' },
+    header_secret: { ko: '추가 비밀값', en: 'Second secret' },
   },
   /** Below a field. */
   hint: {
@@ -98,6 +103,30 @@ export const doors = {
     home_assistant: {
       ko: '언어를 고르면 기관의 측정기, 등급, 장애, 공기청정기가 그 언어로 Home Assistant에 나타납니다. 한 기관에 한 경로만 됩니다.',
       en: 'Choose a language: the meters, grades, alarms and purifiers of the organization appear in Home Assistant. One data source of an organization can do this.',
+    },
+    poll_port: {
+      ko: '비워 두면 80, HTTPS는 443, Modbus는 502입니다.',
+      en: 'If empty 80, with HTTPS 443, with Modbus 502.',
+    },
+    poll_tls: {
+      ko: '기기를 HTTPS로 읽고 인증서를 확인합니다.',
+      en: 'The device is read over HTTPS, and its certificate is checked.',
+    },
+    poll_ca: {
+      ko: '기기의 인증서가 자체 발급이면 그 인증서나 발급 기관의 PEM 내용을 붙여 넣습니다. 비워 두면 공인 인증서만 신뢰합니다.',
+      en: 'For a private certificate: that of the device or of its authority in PEM format. If empty, only public authorities are trusted.',
+    },
+    poll_secret: {
+      ko: '암호화하여 저장하며 다시 보여 주지 않습니다. 비워 두면 그대로 두고, 주소를 바꾸면 다시 입력해야 합니다.',
+      en: 'Stored encrypted and never shown again. Left empty, the old one stays; another address needs it again.',
+    },
+    header_name: {
+      ko: '보내는 쪽에서 정할 수 있는 헤더입니다(예: Authorization, X-Api-Key). 비밀값만 넣으면 X-Airdeck-Secret을 쓰고, 이름을 지우면 비밀값도 지워집니다.',
+      en: 'A header that the sender can set, such as Authorization or X-Api-Key. With a secret alone it is X-Airdeck-Secret. If it is emptied, the secret is removed.',
+    },
+    header_secret: {
+      ko: '요청 주소에 더해 헤더로도 확인합니다. 8~200자의 영문, 숫자, 기호. 다시 보여 주지 않으며, 수정할 때 비워 두면 그대로 둡니다.',
+      en: 'Checked in the header in addition to the address: 8–200 letters, digits and signs. Never shown again. Left empty while editing, the old one stays.',
     },
     doorCode: {
       ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',

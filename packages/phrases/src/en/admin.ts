@@ -256,6 +256,7 @@ export const admin: Translated<typeof model> = {
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Purifier', MULTI: 'Meter and purifier', UNKNOWN: 'Unknown' },
     decoder_state: { ON: 'On', OFF_BY_TROUBLE: 'Switched off' },
     transport: { TCP: 'Modbus TCP', RTU_OVER_TCP: 'RTU over TCP' },
+    poll_login: { NONE: 'None', BASIC: 'Account and password', BEARER: 'Token (Bearer)', HEADER: 'Header' },
     door_kind: {
       HTTP: 'HTTP address',
       BROKER: 'Broker account',

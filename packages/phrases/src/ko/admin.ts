@@ -238,6 +238,7 @@ export const admin = {
     meterType: { METER: '측정기', AIR_PURIFIER: '공기청정기', MULTI: '측정기·청정기 복합', UNKNOWN: '미확인' },
     decoder_state: { ON: '사용 중', OFF_BY_TROUBLE: '문제로 꺼짐' },
     transport: { TCP: 'Modbus TCP', RTU_OVER_TCP: 'TCP 위의 RTU' },
+    poll_login: { NONE: '없음', BASIC: '계정과 비밀번호', BEARER: '토큰(Bearer)', HEADER: '헤더' },
     door_kind: { HTTP: 'HTTP 주소', BROKER: '브로커 계정', SITE: '로컬 서버', POLL: 'HTTP로 읽기', MODBUS: 'Modbus' },
     connected: { Y: '연결됨', N: '연결 전' },
     blocked: { Y: '차단함', N: '안 함' },

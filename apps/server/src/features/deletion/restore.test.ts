@@ -99,6 +99,64 @@ describe('a deleted meter', () => {
     expect(await count(sql`select from deleted_row`)).toBe(0);
   });
 
+  describe('with devices behind doors', () => {
+    const device = async (address: string, meterId: number | null, purifier: number | null = null): Promise<number> => {
+      const { rows } = await database.db.query<{ id: number }>(sql`
+        with d as (
+          insert into door (organization_id, name, kind, secret_hash)
+          values (${own.id}, ${address}, 'HTTP', ${Buffer.from(address)}) returning id)
+        insert into door_device (organization_id, door_id, address, meter_id, purifier, updated_time)
+        select ${own.id}, id, ${address}, ${meterId}, ${purifier}::integer, now() - interval '1 day' from d returning id`);
+      return rows[0]?.id ?? 0;
+    };
+    const devicesOf = async (meterId: number) => {
+      const { rows } = await database.db.query(sql`
+        select address, purifier, version, updated_time > now() - interval '1 hour' as is_new
+        from door_device where meter_id = ${meterId} order by address`);
+      return rows;
+    };
+    beforeEach(async () => {
+      await database.db.query(sql`delete from door`);
+    });
+
+    it('has them again', async () => {
+      const meter = await wholeMeter('M-1');
+      await device('air', meter.id);
+      await device('fan', meter.id, 1);
+      await remove('meter', meter.id);
+      // Unbound, it can be bound to any meter: nothing of the old one is left.
+      expect(await count(sql`select from door_device where meter_id is not null or purifier is not null`)).toBe(0);
+      expect((await restore('meter', meter.id)).status).toBe(200);
+      // The processes notice the change by its time.
+      expect(await devicesOf(meter.id)).toEqual([
+        { address: 'air', purifier: null, version: 3, is_new: true },
+        { address: 'fan', purifier: 1, version: 3, is_new: true },
+      ]);
+      expect(await count(sql`select from deleted_row`)).toBe(0);
+    });
+
+    it('does not take those that belong to another meter or are deleted', async () => {
+      const [meter, other] = [await wholeMeter('M-1'), await wholeMeter('M-2')];
+      const taken = await device('taken', meter.id, 1);
+      const gone = await device('gone', meter.id);
+      await remove('meter', meter.id);
+      await database.db.query(sql`update door_device set meter_id = ${other.id}, purifier = null where id = ${taken}`);
+      await database.db.query(sql`delete from door_device where id = ${gone}`);
+      expect((await restore('meter', meter.id)).status).toBe(200);
+      expect(await devicesOf(meter.id)).toEqual([]);
+      expect(await devicesOf(other.id)).toMatchObject([{ address: 'taken', purifier: null, version: 2 }]);
+      expect(await count(sql`select from deleted_row`)).toBe(0);
+    });
+
+    it('has them again after its department was restored', async () => {
+      const meter = await wholeMeter('M-1');
+      await device('air', meter.id);
+      await remove('department', room.id);
+      expect((await restore('department', room.id)).status).toBe(200);
+      expect(await devicesOf(meter.id)).toMatchObject([{ address: 'air' }]);
+    });
+  });
+
   it('is expected to send nothing between its deletion and its restoration', async () => {
     const meter = await wholeMeter('M-1');
     await remove('meter', meter.id);

@@ -11,6 +11,7 @@ import {
   type Json,
   MAX_NAME_LENGTH,
   type Message,
+  type Part,
   type Uplink,
 } from '@airdeck/drivers/types';
 import type { DecoderInput, DecoderOutcome } from '../../decoder-sandbox/types.ts';
@@ -36,6 +37,11 @@ export interface OpenedMessage {
   message: Message | null;
   /** The door's driver, or the recognized one; null: no driver recognizes it. */
   driver: Driver | null;
+}
+
+/** A message that several devices share. */
+export interface SharedMessage {
+  parts: readonly Part[];
 }
 
 /** Why a message belongs to no device. */
@@ -73,7 +79,7 @@ export const openArrival = (
   chosen: ChosenParts,
   arrival: Arrival,
   readFacts: ReadFacts,
-): OpenedMessage | Unaddressed => {
+): OpenedMessage | SharedMessage | Unaddressed => {
   const { topic, isRetained } = arrival;
   const sender = namedSender(readFacts(topicKey(topic)));
   if (sender !== null) {
@@ -90,6 +96,8 @@ export const openArrival = (
   const body = uplink?.body ?? arrival.body;
   const message = { topic, address: uplink?.address ?? null, model: uplink?.model ?? null, body, isRetained };
   const driver = driverOf(chosen.driver) ?? recognize(message);
+  const parts = uplink === null ? (driver?.split?.(message) ?? null) : null;
+  if (parts !== null) return { parts };
   const address = uplink?.address ?? driver?.addressOf(message) ?? (driver === null ? topicAddress(topic) : null);
   if (address === null || address.length > MAX_NAME_LENGTH) return { ignored: 'NO_ADDRESS' };
   return { address, envelope, uplink, message: { ...message, address }, driver };

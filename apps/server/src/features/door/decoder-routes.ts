@@ -14,6 +14,7 @@ import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { arrivalOf, decoderInputOf, openArrival } from './decode-arrival.ts';
@@ -23,6 +24,7 @@ import { checkExamples, trialOf, writtenInput } from './try-decoder.ts';
 
 export interface DecoderRoutesOptions extends ResourceDeps {
   isAllowed: SiteAddressRule;
+  seal: PasswordSeal;
   db: Db;
   sandbox: Pick<DecoderSandbox, 'decode'>;
 }
@@ -81,7 +83,7 @@ export const addDecoderRoutes = (http: Http, options: DecoderRoutesOptions): voi
     const facts = await findFacts(db, sample.door_id);
     const chosen = { envelope: sample.envelope, driver: null };
     const opened = openArrival(chosen, arrivalOf(topic, payload, false), (key) => facts.get(key ?? ''));
-    const input = 'ignored' in opened ? null : decoderInputOf(opened, time?.getTime() ?? 0);
+    const input = !('address' in opened) ? null : decoderInputOf(opened, time?.getTime() ?? 0);
     if (input === null) throw new Failure('INVALID_PARAMETER', { device_id: 'INVALID' });
     return { input, bound: sample.sensors };
   };

@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decoder as detector } from '../../features/alarm/detectors/decoder.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { openEngine, type TestEngine } from '../../testing/alarm-rig.ts';
 import { CODECS } from '../../testing/decoder-sources.ts';
 import { buildDecoderWorker } from '../../testing/decoder-worker.ts';
 import { openDevicesRole } from '../../testing/devices-role.ts';
@@ -17,6 +18,7 @@ import {
 import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
+import { addBuiltInErrors } from '../error-catalogue/built-in-error-queries.ts';
 
 let program: URL;
 let database: TestDatabase;
@@ -25,6 +27,7 @@ let devices: Awaited<ReturnType<typeof openDevicesRole>>;
 let own: TestOrganization;
 let other: TestOrganization;
 let ask: Ask;
+let engine: TestEngine;
 let meters: TestMeter[];
 const clients: MqttClient[] = [];
 
@@ -40,9 +43,13 @@ beforeAll(async () => {
   web = await openWebServer(database, [], { decoderProgram: program });
   devices = await openDevicesRole(database, web.dataDir, { decoderProgram: program });
   ask = await logIn(web.base, user);
+  // As the role `work` does when it starts.
+  await addBuiltInErrors(database.db);
+  engine = await openEngine(database.url, systemClock);
 });
 afterAll(async () => {
   for (const client of clients) await client.endAsync(true);
+  await engine.stop();
   await devices.close();
   await web.close();
   await database.close();
@@ -248,7 +255,7 @@ test('decodes messages of a device in order, and acknowledges after the commit',
   expect((await readings(meter.id)).at(-1)).toBe(900);
 });
 
-test('switches a decoder off that runs out of time three times in a row; messages wait until it is saved', async () => {
+test('switches a decoder off that runs out of time three times in a row, with an alarm; messages wait until it is saved', async () => {
   const { driver, id } = await addDecoder('Loop', {
     source: `${CODECS.ts013}\nvar good = decodeUplink; decodeUplink = (input) => { while (input.bytes[0]); return good(input); };`,
   });
@@ -267,20 +274,20 @@ test('switches a decoder off that runs out of time three times in a row; message
   expect((await must('GET', `/door-devices/${device.id}`)).waiting_count).toBe(3);
   expect(await readings(meter.id)).toEqual([500]);
 
-  const organization = { id: own.id, use: 'Y' };
-  const conditions = async (standing: object[]) =>
-    database.db.tx(async (tx) => {
-      const snapshot = { organizations: new Map([[own.id, organization]]) };
-      const context = { snapshot, standing, now: Date.now() } as Body;
-      return (await detector.onSites?.(tx, context, []))?.conditions ?? [];
-    });
-  const standing = [{ id: 1, decoder_id: id }];
-  expect(await conditions([])).toMatchObject([{ code: 'D001', holds: true, decoder: { id, name: 'Loop' } }]);
+  const askAs = async (organization: TestOrganization) =>
+    logIn(web.base, await aUser(database.db, { organization, authority: 'LOCAL_ADMIN' }));
+  const [inside, outside] = [await askAs(own), await askAs(other)];
+  const alarms = async (asker: Ask): Promise<Body[]> => (await asker('GET', '/alarms?search=D001')).body.content;
+  await engine.registry.reload();
+  await engine.sweep();
+  expect(await alarms(inside)).toMatchObject([{ code: 'D001', meter_name: 'Loop', ended_time: null }]);
+  expect(await alarms(outside)).toEqual([]);
 
   // Saving switches it on.
   expect(await saveDecoder(id, { source: CODECS.ts013 })).toMatchObject({ state: 'ON', trouble: null });
   await expect.poll(() => readings(meter.id), { timeout: 20_000 }).toEqual([500, 601, 602, 603]);
-  expect(await conditions(standing)).toMatchObject([{ code: 'D001', holds: false }]);
+  await engine.sweep();
+  expect(await alarms(inside)).toMatchObject([{ code: 'D001', ended_time: expect.any(String) }]);
 });
 
 test('values of a network server count where no driver reads the bytes', async () => {

@@ -15,6 +15,7 @@ import {
   listDoors,
   readDoorsRevision,
 } from './message-queries.ts';
+import { loginOf, type PollLogin } from './poll-login.ts';
 
 /** Interval of looking for changes without an event. */
 const LOOK_MS = 5_000;
@@ -50,6 +51,9 @@ export interface DoorDevice {
   path: string | null;
   transport: DoorDeviceRow['transport'];
   pollIntervalS: number | null;
+  /** null: it is asked without encryption. */
+  tls: { ca: string | null } | null;
+  login: PollLogin | null;
   registerMap: RegisterMap | null;
 }
 
@@ -109,6 +113,8 @@ export const deviceOf = (row: DoorDeviceRow): DoorDevice => ({
   path: row.path,
   transport: row.transport,
   pollIntervalS: row.poll_interval_s,
+  tls: row.tls === 'Y' ? { ca: row.ca } : null,
+  login: loginOf(row),
   registerMap: registerMapOf(row.register_map),
 });
 

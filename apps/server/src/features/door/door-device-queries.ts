@@ -15,12 +15,14 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 import { naturalOrder } from '../../platform/db/read-page.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { presentTimestamps, type Timestamped } from '../../resource/timestamps.ts';
 import { driverOf } from './decode-arrival.ts';
 import { checkDecoder } from './decoder-queries.ts';
 import { checkedRegisterMap } from './door-queries.ts';
 import { type DoorRow, findDeviceWithDoor, findDoor } from './message-queries.ts';
+import { checkLogin, type StoredLogin, storedLogin } from './poll-login.ts';
 import { polledAddress } from './read-device.ts';
 
 type Times = 'first_seen_time' | 'last_seen_time';
@@ -31,8 +33,10 @@ const connectedFilter = (connected: 'Y' | 'N' | undefined): Sql[] =>
 
 export const createDoorDeviceTable = ({
   isAllowed,
+  seal,
 }: {
   isAllowed: SiteAddressRule;
+  seal: PasswordSeal;
 }): ResourceTable<
   Row,
   DoorDevice,
@@ -47,8 +51,8 @@ export const createDoorDeviceTable = ({
   list: {
     columns: sql`v.id, v.organization_id, o.name as organization_name, v.door_id, r.name as door_name, v.address,
         v.driver, v.model, v.meter_id, m.name as meter_name, f.name as office_name, d.name as department_name,
-        v.purifier, v.sensors, m.interval_s, v.blocked, v.host, v.port, v.unit, v.path, v.transport, v.poll_interval_s,
-        v.register_map, v.message_count,
+        v.purifier, v.sensors, m.interval_s, v.blocked, v.host, v.port, v.unit, v.path, v.transport, v.tls,
+        v.ca, v.poll_login, v.poll_account, v.poll_interval_s, v.register_map, v.message_count,
         (select count(*) from door_message w where w.device_id = v.id) as waiting_count,
         v.first_seen_time, v.last_seen_time, v.fault, v.created_time, v.updated_time, v.version`,
     from: sql`door_device v join door r on r.id = v.door_id join organization o on o.id = v.organization_id
@@ -94,6 +98,7 @@ export const createDoorDeviceTable = ({
     if (door === undefined) return undefined;
     const address = addressOf(door, added, isAllowed) ?? added.address;
     if (address === null) throw new Failure('INVALID_PARAMETER', { address: 'REQUIRED' });
+    const login = storedLogin(withPort(door, added), null, seal);
     const { rows } = await tx.query<{ id: number; organization_id: number }>(sql`
       insert into door_device (organization_id, door_id, address)
       select r.organization_id, r.id, ${address} from door r
@@ -101,22 +106,31 @@ export const createDoorDeviceTable = ({
       returning id, organization_id`);
     const [row] = rows;
     if (row === undefined) return undefined;
-    if (!(await bind(tx, { ...row, address }, added)))
+    if (!(await bind(tx, { ...row, address, login }, added)))
       throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return row.id;
   },
   update: async (tx, { id, organization_id, address }, edited) => {
     const found = await findDeviceWithDoor(tx, id);
     if (found === undefined) return false;
-    const row = { id, organization_id, address: addressOf(found.door, edited, isAllowed) ?? address };
+    const newAddress = addressOf(found.door, edited, isAllowed) ?? address;
+    const login = storedLogin(withPort(found.door, edited), found.device, seal);
+    const row = { id, organization_id, address: newAddress, login };
     if (!(await bind(tx, row, edited))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return true;
   },
   alsoMeters: async (_, before, after) => [before, after].flatMap(({ meter_id }) => meter_id ?? []),
 });
 
-const DEFAULT_PORT = { POLL: 80, MODBUS: 502 } as const;
-const portOf = (kind: 'POLL' | 'MODBUS', { port }: DoorDeviceFields): number => port ?? DEFAULT_PORT[kind];
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+const MODBUS_PORT = 502;
+const portOf = (kind: 'POLL' | 'MODBUS', { port, tls }: DoorDeviceFields): number =>
+  port ?? (kind === 'MODBUS' ? MODBUS_PORT : tls === 'Y' ? HTTPS_PORT : HTTP_PORT);
+
+/** The fields with the port at which a polled device is asked. */
+const withPort = ({ kind }: DoorRow, fields: DoorDeviceFields): DoorDeviceFields =>
+  isPolledKind(kind) ? { ...fields, port: portOf(kind, fields) } : fields;
 
 /** Checks the fields by which a device is polled; returns its address, or null for a device that reports by itself. */
 const addressOf = (door: DoorRow, fields: DoorDeviceFields, isAllowed: SiteAddressRule): string | null => {
@@ -125,6 +139,8 @@ const addressOf = (door: DoorRow, fields: DoorDeviceFields, isAllowed: SiteAddre
   const { kind } = door;
   const { host, unit, path } = fields;
   if (kind !== 'MODBUS' && fields.register_map !== null) throw refuse('register_map', 'INVALID');
+  if (kind !== 'POLL' && fields.tls === 'Y') throw refuse('tls', 'INVALID');
+  if (kind !== 'POLL' && fields.poll_login !== 'NONE') throw refuse('poll_login', 'INVALID');
   if (!isPolledKind(kind)) {
     if (host !== null) throw refuse('host', 'INVALID');
     if (fields.port !== null) throw refuse('port', 'INVALID');
@@ -134,6 +150,7 @@ const addressOf = (door: DoorRow, fields: DoorDeviceFields, isAllowed: SiteAddre
   if (!isAllowed(host)) throw refuse('host', 'ADDRESS_REFUSED');
   if (kind === 'POLL') {
     const known = driverOf(fields.driver ?? door.driver)?.path;
+    checkLogin(fields);
     if (path === null && known === undefined) throw refuse('path', 'REQUIRED');
     return polledAddress(kind, { host, port: portOf(kind, fields), unit: null });
   }
@@ -142,10 +159,17 @@ const addressOf = (door: DoorRow, fields: DoorDeviceFields, isAllowed: SiteAddre
   return polledAddress(kind, { host, port: portOf(kind, fields), unit: unit ?? map.unit });
 };
 
+interface BoundRow {
+  id: number;
+  organization_id: number;
+  address: string;
+  login: StoredLogin;
+}
+
 /** Writes the fields of a device, and prepares its meter for them; false: the meter is none of the organization. */
 const bind = async (
   tx: Tx,
-  { id, organization_id, address }: { id: number; organization_id: number; address: string },
+  { id, organization_id, address, login }: BoundRow,
   fields: DoorDeviceFields,
 ): Promise<boolean> => {
   const { driver, meter_id, purifier, sensors, interval_s, blocked } = fields;
@@ -166,24 +190,25 @@ const bind = async (
     update door_device set driver = ${driver}, meter_id = ${meter_id}::integer, purifier = ${purifier}::integer,
       sensors = ${JSON.stringify(sensors)}::jsonb, blocked = ${blocked}, version = version + 1, updated_time = now()
     where id = ${id}`);
-  await setPolling(tx, { id, address }, fields);
+  await setPolling(tx, { id, address, login }, fields);
   return true;
 };
 
 /** At another host or port, another process may poll it: see `claimDevices`. */
 const setPolling = async (
   tx: Tx,
-  { id, address }: { id: number; address: string },
-  { host, port, unit, path, transport, poll_interval_s, register_map }: DoorDeviceFields,
+  { id, address, login: { login, account, secret } }: Pick<BoundRow, 'id' | 'address' | 'login'>,
+  { host, port, unit, path, transport, tls, ca, poll_interval_s, register_map }: DoorDeviceFields,
 ): Promise<void> => {
   const map = register_map === null ? null : JSON.stringify(register_map);
   await tx.query(sql`
     update door_device v set address = ${address}, host = ${host}, port = n.port, unit = ${unit}::integer, path = ${path},
-      transport = ${transport}, poll_interval_s = ${poll_interval_s}::integer, register_map = ${map}::jsonb,
+      transport = ${transport}, tls = ${tls}, ca = ${ca}, poll_login = ${login}, poll_account = ${account}::text,
+      poll_secret = ${secret}::bytea, poll_interval_s = ${poll_interval_s}::integer, register_map = ${map}::jsonb,
       polled_by = case when v.host = ${host}::text and v.port = n.port then v.polled_by end
     from (
       select case when ${host}::text is not null then
-        coalesce(${port}::integer, case r.kind when 'MODBUS' then ${DEFAULT_PORT.MODBUS}::integer else ${DEFAULT_PORT.POLL}::integer end) end as port
+        coalesce(${port}::integer, case when r.kind = 'MODBUS' then ${MODBUS_PORT}::integer when ${tls} = 'Y' then ${HTTPS_PORT}::integer else ${HTTP_PORT}::integer end) end as port
       from door_device d join door r on r.id = d.door_id where d.id = ${id}) n
     where v.id = ${id}`);
 };

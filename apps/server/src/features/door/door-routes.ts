@@ -10,7 +10,8 @@ import { type Door, type DoorCredential, isPolledKind, MAX_DOOR_BYTES } from '@a
 import { API_BASE } from '@airdeck/contract/route';
 import type { FastifyRequest } from 'fastify';
 import type { DecoderSandbox } from '../../decoder-sandbox/decoder-sandbox.ts';
-import { hashSecret, newSecret } from '../../device-messages/secret.ts';
+import { hashSecret, matchesSecret, newSecret } from '../../device-messages/secret.ts';
+import type { FeedWriter } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
@@ -18,24 +19,28 @@ import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { createResource, type ResourceDeps } from '../../resource/resource.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { findSourceOf, listDecoderParts } from './decoder-queries.ts';
 import { addDecoderRoutes } from './decoder-routes.ts';
 import { createDoorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
-import { doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
+import { type DoorOfToken, doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
 import { findDeviceWithDoor, insertMessage } from './message-queries.ts';
 import { listDoorParts, previewSample } from './preview.ts';
 import { createReadNow } from './read-now.ts';
 
 export interface DoorRoutesOptions extends ResourceDeps {
   db: Db;
+  feed: Pick<FeedWriter, 'wake'>;
   sandbox: Pick<DecoderSandbox, 'decode'>;
   clock: Clock;
   randomBytes(size: number): Buffer;
   monotonic(): number;
   /** Whether the server connects to the address of a polled device. */
   isAllowed: SiteAddressRule;
+  /** Encrypts the secrets of logins at polled devices. */
+  seal: PasswordSeal;
   /** The address for devices, shown together with a password. */
   mqtt: { port: number; tls: boolean };
 }
@@ -46,8 +51,18 @@ const MAX_PATH = 200;
 /** Devices that one address asks to read now. */
 const READS_A_MINUTE = 60;
 
+/** Whether a request carries the second secret of its door, if the door asks for one. */
+const hasHeaderSecret = (
+  { raw: { headersDistinct } }: FastifyRequest,
+  { header_name: name, header_secret_hash: hash }: DoorOfToken,
+): boolean => {
+  if (name === null || hash === null) return name === hash;
+  const [secret, ...more] = headersDistinct[name.toLowerCase()] ?? [];
+  return secret !== undefined && more.length === 0 && matchesSecret(secret, hash);
+};
+
 /** Requests of devices and network servers. They are stored as they are and decoded afterwards (`release.ts`). */
-const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
+const addRequests = (http: Http, { db, feed, clock }: DoorRoutesOptions): void => {
   // In a separate context: no other route accepts a body of any type.
   http.register(async (room) => {
     room.removeAllContentTypeParsers();
@@ -60,12 +75,14 @@ const addRequests = (http: Http, { db, clock }: DoorRoutesOptions): void => {
       const { token = '', '*': rest = '' } = request.params as Record<string, string | undefined>;
       const door = await findDoorByToken(db, hashSecret(token));
       if (door === null) throw new Failure('RESOURCE_NOT_FOUND');
+      if (!hasHeaderSecret(request, door)) throw new Failure('INVALID_TOKEN');
       const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const query = request.url.split('?')[1];
       const topic = `/${rest}${query === undefined ? '' : `?${query}`}`.slice(0, MAX_PATH);
       await insertMessage(db, {
         ...{ doorId: door.id, deviceId: null, receivedTime: clock.now(), topic, payload, isRetained: false },
       });
+      feed.wake('door_request');
       return {};
     };
     const schema = {

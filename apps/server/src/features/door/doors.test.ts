@@ -1,5 +1,6 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { EXAMPLES } from '@airdeck/drivers/families/examples';
+import { MAX_PARTS } from '@airdeck/drivers/types';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -147,6 +148,22 @@ describe('requests with a token', () => {
     );
   });
 
+  test('for too many devices at once are read up to the bound', async () => {
+    const { id, credential } = await addDoor({ name: 'Batch', kind: 'HTTP' });
+    const groups = Array.from({ length: MAX_PARTS + 1 }, (_, i) => ({
+      ...{ Datastream: { '@iot.id': i }, components: ['result'], dataArray: [[1]] },
+    }));
+    const url = `${web.base.replace(API_BASE, '')}${credential.path}/v1.1/CreateObservations`;
+    expect((await fetch(url, { method: 'POST', body: JSON.stringify(groups) })).status).toBe(200);
+    const waiting = async () => {
+      const { rows } = await database.db.query<{ raw: number; kept: number }>(sql`
+        select count(*) filter (where device_id is null)::integer as raw,
+          count(*) filter (where device_id is not null)::integer as kept from door_message where door_id = ${id}`);
+      return rows[0];
+    };
+    await expect.poll(waiting).toEqual({ raw: 0, kept: MAX_PARTS });
+  });
+
   test('refuses an unknown, a renewed and a disabled token, and bodies that are too big', async () => {
     const door = await addDoor({ name: 'Tokens', kind: 'HTTP' });
     const post = (path: string, body: string | Uint8Array<ArrayBuffer> = 'x') =>
@@ -194,6 +211,44 @@ describe('an account of the own broker', () => {
     const closed = new Promise<void>((resolve) => client?.once('close', () => resolve()));
     client?.publish(`airdeck/v1/${own.code}/X/readings`, '{}', { qos: 1 });
     await closed;
+  });
+
+  test('publishes values of several devices in one message, acknowledged when all of them are safe', async () => {
+    const door = await addDoor({ name: 'SensorThings', kind: 'BROKER' });
+    const client = await eventually(
+      () => connect(door.credential).catch(() => null),
+      (found) => found !== null,
+    );
+    const group = (id: number, name: string, symbol: string, result: number, time: string) => ({
+      Datastream: { '@iot.id': id, name, unitOfMeasurement: { symbol } },
+      ...{ components: ['phenomenonTime', 'result'], dataArray: [[time, result]] },
+    });
+    const send = async (minutes: number, co2: number): Promise<string> => {
+      const time = new Date(Date.now() - minutes * 60_000).toISOString();
+      const groups = [group(1, 'Air temperature', 'degC', 21, time), group(2, 'CO2', 'ppm', co2, time)];
+      await client?.publishAsync('v1.1/CreateObservations', JSON.stringify(groups), { qos: 1 });
+      return time;
+    };
+    const first = await send(3, 640);
+    const [temperature, co2] = await devicesOf(
+      door.id,
+      (rows) => rows.length === 2 && rows.every(({ waiting_count }) => waiting_count === 1),
+    );
+    expect([temperature.address, co2.address]).toEqual(['Datastreams(1)', 'Datastreams(2)']);
+    const meter = ownMeter();
+    await bind(co2, { meter_id: meter.id });
+    await eventually(
+      () => framesOf(meter.id),
+      (rows) => rows.length === 1,
+    );
+    const second = await send(2, 650);
+    // Read at once: the acknowledgement has come.
+    const [waiting, frames] = [await ask('GET', `/door-devices/${temperature.id}`), await framesOf(meter.id)];
+    expect(waiting.body.waiting_count).toBe(2);
+    expect(frames.map(({ time, value }) => [time.toISOString(), value])).toEqual([
+      [first, [640]],
+      [second, [650]],
+    ]);
   });
 
   test('ends within a second when its password is renewed', async () => {

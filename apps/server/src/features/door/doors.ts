@@ -3,6 +3,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import { capabilitiesOf } from '@airdeck/drivers/register-map';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import { matchesSecret } from '../../device-messages/secret.ts';
+import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -11,6 +12,7 @@ import type { BrokerRules, Message } from '../../platform/mqtt/broker-rules.ts';
 import { createTokenBuckets } from '../../platform/mqtt/token-buckets.ts';
 import { matchesFilter } from '../../platform/mqtt/topic-filter.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import { driverOf } from './decode-arrival.ts';
@@ -47,6 +49,7 @@ type Payload = string | Uint8Array;
 
 export interface DoorsOptions {
   db: Db;
+  feed: Pick<Feed, 'onWork'>;
   registry: Pick<Registry, 'snapshot'>;
   receivers: NativeReceivers & {
     /** Records the answer to a command. */
@@ -65,6 +68,8 @@ export interface DoorsOptions {
   onReached(isMeant: (meter: Meter) => boolean): void;
   /** Whether the server connects to the address of a polled device. */
   isAllowed: SiteAddressRule;
+  /** Opens the secrets of logins at polled devices. */
+  seal: Pick<PasswordSeal, 'open'>;
   /** Supervisor of this process, by which polled devices are shared between processes. */
   holder: string;
   random(): number;
@@ -126,7 +131,7 @@ export const createDoors = (options: DoorsOptions) => {
       );
     },
   });
-  const reader = createDeviceReader({ isAllowed: options.isAllowed, monotonic });
+  const reader = createDeviceReader({ isAllowed: options.isAllowed, seal: options.seal, monotonic });
   const poller = createPoller({
     ...{ db, book, reader, receiver, holder: options.holder, clock, monotonic, random: options.random, log },
     onClaimed(devices) {
@@ -160,7 +165,7 @@ export const createDoors = (options: DoorsOptions) => {
     ...{ decoders, facts, clock, ...answering },
     send: (door, { topic, payload }) => send(door, topic, payload),
   });
-  const release = createDoorRelease({ db, registry, book, decoders, receiver, clock, log });
+  const release = createDoorRelease({ db, feed: options.feed, registry, book, decoders, receiver, clock, log });
 
   /** Above a door's rate the acknowledgement is delayed, and the sender keeps its messages. */
   const receive = (doorId: number, message: DoorMessage, done: Done): void => {

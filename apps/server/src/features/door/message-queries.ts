@@ -36,6 +36,11 @@ export interface DoorDeviceRow {
   path: string | null;
   transport: 'TCP' | 'RTU_OVER_TCP';
   poll_interval_s: number | null;
+  tls: 'Y' | 'N';
+  ca: string | null;
+  poll_login: 'NONE' | 'BASIC' | 'BEARER' | 'HEADER';
+  poll_account: string | null;
+  poll_secret: Buffer | null;
   register_map: JsonObject | null;
 }
 
@@ -60,7 +65,7 @@ export const listDoors = async (db: Db): Promise<DoorRow[]> => {
 };
 
 const DEVICE_COLUMNS = sql`id, door_id, address, driver, meter_id, purifier, sensors, blocked, host, port, unit, path,
-  transport, poll_interval_s, register_map`;
+  transport, tls, ca, poll_login, poll_account, poll_secret, poll_interval_s, register_map`;
 
 export const listDoorDevices = async (db: Db): Promise<DoorDeviceRow[]> => {
   const { rows } = await db.query<DoorDeviceRow>(sql`select ${DEVICE_COLUMNS} from door_device order by id`);
@@ -136,13 +141,20 @@ export interface WaitingMessageRow {
   is_retained: boolean;
 }
 
+export interface NewMessageRow extends WaitingMessageRow {
+  /** Whether its door is in use. */
+  is_open: boolean;
+}
+
 const MESSAGE_COLUMNS = sql`id, door_id, received_time, topic, payload, is_retained`;
 
 /** Locks messages that are not decoded yet, in the order of arrival, until the transaction ends. */
-export const lockNewMessages = async (tx: Tx, limit: number): Promise<WaitingMessageRow[]> => {
-  const { rows } = await tx.query<WaitingMessageRow>(sql`
-    select ${MESSAGE_COLUMNS} from door_message where device_id is null order by id limit ${limit}
-    for update skip locked`);
+export const lockNewMessages = async (tx: Tx, limit: number): Promise<NewMessageRow[]> => {
+  const { rows } = await tx.query<NewMessageRow>(sql`
+    select ${MESSAGE_COLUMNS}, exists (
+        select from door d join organization o on o.id = d.organization_id
+        where d.id = door_id and d.use = 'Y' and o.use = 'Y') as is_open
+    from door_message where device_id is null order by id limit ${limit} for update skip locked`);
   return rows;
 };
 

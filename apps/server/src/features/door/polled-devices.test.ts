@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { EXAMPLES } from '@airdeck/drivers/families/examples';
 import { REGISTER_MAPS } from '@airdeck/drivers/register-maps/index';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCertificate } from '../../testing/certificate.ts';
 import { openDevicesRole } from '../../testing/devices-role.ts';
 import {
   aDepartment,
@@ -38,7 +40,7 @@ beforeAll(async () => {
   own = await anOrganization(db, {});
   const user = await aUser(db, { organization: own, authority: 'SUPER_ADMIN' });
   const department = await aDepartment(db, { organizationId: own.id });
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 14; i++) {
     const meter = await aMeter(db, { department });
     await aPurifier(db, meter.id, 1);
     meters.push(meter);
@@ -311,6 +313,127 @@ describe('a door of kind POLL', () => {
     expect(reading.values.find(({ sensor }: Body) => sensor === 'co2')).toMatchObject({ channel: 'CO2', stored: 426 });
     const refused = await ask('POST', `/door-devices/${ids.get('STATUS: ')}/read`);
     expect(refused.body).toMatchObject({ fault: 'STATUS: status 401', raw: null, values: [] });
+  });
+});
+
+describe('a device that is asked over HTTPS and with a login', () => {
+  const [example] = EXAMPLES.awair?.examples ?? [];
+  const SENSORS = [{ sensor: 'co2', channel: 'CO2' }];
+  const SECRET = 'very-secret-0815';
+
+  /** A device that answers only with this header. */
+  const guarded = async (certificate: { cert: string; key: string }, header: string, expected: string) => {
+    const asked: (string | undefined)[] = [];
+    const server = createTlsServer(certificate, ({ headers }, response) => {
+      asked.push(String(headers[header]));
+      if (headers[header] !== expected) return response.writeHead(401).end('{}');
+      return response.end(JSON.stringify({ ...(example?.json as object), timestamp: new Date().toISOString() }));
+    }).listen(0, '127.0.0.1');
+    await new Promise<void>((resolve) => server.once('listening', () => resolve()));
+    closers.push(async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    });
+    return { port: (server.address() as AddressInfo).port, asked };
+  };
+
+  test.each([
+    ['BASIC', 'reader', 'authorization', `Basic ${Buffer.from(`reader:${SECRET}`).toString('base64')}`],
+    ['BEARER', null, 'authorization', `Bearer ${SECRET}`],
+    ['HEADER', 'X-Api-Key', 'x-api-key', SECRET],
+  ])('stores its values: %s', async (login, account, header, expected) => {
+    const certificate = aCertificate();
+    const { port } = await guarded(certificate, header, expected);
+    const door = await addDoor({ name: `HTTPS ${login}`, kind: 'POLL', driver: 'awair' });
+    const meter = ownMeter();
+    const fields = { port, tls: 'Y', ca: certificate.cert, poll_login: login, poll_account: account };
+    const device = await addDevice(door, { ...fields, poll_secret: SECRET, meter_id: meter.id, sensors: SENSORS });
+    expect(device).toMatchObject({ tls: 'Y', poll_login: login, poll_account: account, fault: null });
+    await framesWhen(meter.id);
+    const { body: reading } = await ask('POST', `/door-devices/${device.id}/read`);
+    expect(reading).toMatchObject({ fault: null, driver: 'awair' });
+    // Neither in an answer nor in the database.
+    const { rows } = await database.db.query(sql`
+      select d::text, (select string_agg(a::text, ' ') from audit a) as audit from door_device d where id = ${device.id}`);
+    const hex = Buffer.from(SECRET).toString('hex');
+    for (const shown of [device, reading, rows, (await ask('GET', `/door-devices/${device.id}`)).body]) {
+      expect(JSON.stringify(shown)).not.toContain(SECRET);
+      expect(JSON.stringify(shown)).not.toContain(hex);
+    }
+  });
+
+  test('gets no login when its certificate is not trusted, and says so', async () => {
+    const { port, asked } = await guarded(aCertificate(), 'authorization', 'x');
+    const door = await addDoor({ name: 'HTTPS other', kind: 'POLL', driver: 'awair' });
+    const login = { tls: 'Y', poll_login: 'BEARER', poll_secret: SECRET };
+    for (const ca of [null, aCertificate().cert]) {
+      const device = await addDevice(door, { port, ...login, ca });
+      const { fault } = await deviceWhen(device.id, (each) => each.fault !== null);
+      expect(fault).toMatch(/^TLS: /);
+      expect(fault).not.toContain(SECRET);
+      const { version } = (await ask('GET', `/door-devices/${device.id}`)).body;
+      expect((await ask('DELETE', `/door-devices/${device.id}?version=${version}`)).status).toBe(200);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('keeps its secret through an edit, but not for another address, port, kind of login or without encryption', async () => {
+    const door = await addDoor({ name: 'HTTPS edits', kind: 'POLL', driver: 'awair' });
+    const fields = { host: '10.1.2.9', tls: 'Y', poll_login: 'BASIC', poll_account: 'reader', blocked: 'Y' };
+    const { id, address } = await addDevice(door, { ...fields, poll_secret: SECRET });
+    expect(address).toBe('10.1.2.9:443');
+    const secretOf = async () => {
+      const { rows } = await database.db.query<{ poll_secret: Buffer | null }>(
+        sql`select poll_secret from door_device where id = ${id}`,
+      );
+      return rows[0]?.poll_secret ?? null;
+    };
+    const edit = async (changed: object) => {
+      const { version } = (await ask('GET', `/door-devices/${id}`)).body;
+      const { status, body } = await ask('PUT', `/door-devices/${id}`, { ...fields, ...changed, version });
+      return status === 200 ? 200 : body.errors;
+    };
+    const first = await secretOf();
+    expect(first).not.toBeNull();
+    expect(await edit({ path: '/other', poll_account: 'other' })).toBe(200);
+    expect(await secretOf()).toEqual(first);
+    const required = { poll_secret: 'REQUIRED' };
+    expect(await edit({ host: '10.1.2.10' })).toEqual(required);
+    expect(await edit({ port: 444 })).toEqual(required);
+    expect(await edit({ tls: 'N', port: 443 })).toEqual(required);
+    expect(await edit({ poll_login: 'HEADER', poll_account: 'X-Api-Key' })).toEqual(required);
+    expect(await edit({ poll_secret: 'another-one' })).toBe(200);
+    expect(await secretOf()).not.toEqual(first);
+    expect(await edit({ poll_login: 'NONE', poll_account: null })).toBe(200);
+    expect(await secretOf()).toBeNull();
+    expect(await edit({})).toEqual(required);
+  });
+
+  test.each([
+    [{ poll_login: 'BASIC', poll_secret: 'x' }, { poll_account: 'REQUIRED' }],
+    [{ poll_login: 'BASIC', poll_account: 'a:b', poll_secret: 'x' }, { poll_account: 'INVALID' }],
+    [{ poll_login: 'HEADER', poll_account: 'Host', poll_secret: 'x' }, { poll_account: 'INVALID' }],
+    [{ poll_login: 'HEADER', poll_account: 'X-Key', poll_secret: 'é' }, { poll_secret: 'INVALID' }],
+    [{ poll_login: 'BEARER', poll_secret: 'x\r\nHost: y' }, { poll_secret: 'CONTROL_CHARACTER' }],
+    [{ poll_login: 'BEARER', poll_secret: 'x'.repeat(201) }, { poll_secret: 'TOO_LONG' }],
+    [{ poll_login: 'BEARER' }, { poll_secret: 'REQUIRED' }],
+    [{ tls: 'Y', ca: 'x' }, { ca: 'CERTIFICATE' }],
+  ])('is refused with %o', async (fields, errors) => {
+    const { body: list } = await ask('GET', '/device-doors?search=HTTPS%20edits');
+    const [door] = list.content;
+    expect((await ask('POST', '/door-devices', { door_id: door.id, host: '10.1.2.11', ...fields })).body).toMatchObject(
+      {
+        errors,
+      },
+    );
+  });
+
+  test('is one of a door that reads by HTTP', async () => {
+    const door = await addDoor({ name: 'Not HTTPS', kind: 'HTTP' });
+    const add = async (fields: object) =>
+      (await ask('POST', '/door-devices', { door_id: door.id, address: 'x', ...fields })).body.errors;
+    expect(await add({ tls: 'Y' })).toEqual({ tls: 'INVALID' });
+    expect(await add({ poll_login: 'BEARER', poll_secret: 'x' })).toEqual({ poll_login: 'INVALID' });
   });
 });
 

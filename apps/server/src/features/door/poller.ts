@@ -41,6 +41,7 @@ const intervalOf = ({ door, device }: PolledDevice): number =>
 const settingsOf = ({ door, device, host, port }: PolledDevice): string =>
   JSON.stringify([
     ...[host, port, device.unit, device.path, device.transport, device.pollIntervalS, device.meterId],
+    ...[device.tls, device.login],
     ...[device.driver ?? door.driver, registerMapOf(door, device)],
   ]);
 

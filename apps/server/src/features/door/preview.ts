@@ -94,6 +94,7 @@ export const previewSample = async (
       ? openAnswer(sample.address, map === null ? driverOf(chosenDriver) : registerDriver(map), { topic, payload })
       : openArrival(chosen, arrivalOf(topic, payload, false), readFacts);
   if ('ignored' in opened) return { ...shown, warnings: [opened.ignored] };
+  if ('parts' in opened) return { ...shown, warnings: ['the message is for several devices'] };
   const { decoded, driver, interval } = await read(opened, map === null ? chosenDriver : null, readFacts, {
     receivedTime: sample.last_seen_time?.getTime() ?? 0,
     runDecoder,

@@ -23,7 +23,17 @@ const polledAt = (port: number, kind: Door['kind'] = 'MODBUS'): PolledDevice => 
   };
   const device: DoorDevice = {
     ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: null, sensors: [], isBlocked: false },
-    ...{ host: '127.0.0.1', port, unit: 9, path: null, transport: 'TCP', pollIntervalS: null, registerMap: null },
+    ...{
+      host: '127.0.0.1',
+      port,
+      unit: 9,
+      path: null,
+      transport: 'TCP',
+      pollIntervalS: null,
+      registerMap: null,
+      tls: null,
+      login: null,
+    },
   };
   return { door, device, host: '127.0.0.1', port };
 };
@@ -32,7 +42,7 @@ const LONG = 60_000;
 const readerOf = (options: { answerMs?: number; isAllowed?: boolean; monotonic?: () => number } = {}) => {
   const { answerMs = LONG, isAllowed = true, monotonic = () => 0 } = options;
   const reader = createDeviceReader({
-    ...{ isAllowed: () => isAllowed, monotonic, answerMs },
+    ...{ isAllowed: () => isAllowed, seal: { open: () => null }, monotonic, answerMs },
     modbusOptions: { busyMs: 1, connectMs: LONG },
   });
   closers.push(reader.stop);
@@ -53,6 +63,15 @@ const frame = (request: Buffer, pdu: string): Buffer => {
 };
 const registerOf = (request: Buffer): number => request.readUInt16BE(8);
 const VALUE = '03020007';
+
+test('whose secret was encrypted with another key is not asked', async () => {
+  const host = await started(() => {});
+  const polled = polledAt(host.port, 'POLL');
+  const login = { kind: 'BEARER' as const, account: null, secret: Buffer.from('x') };
+  const answer = await readerOf().read({ ...polled, device: { ...polled.device, login } });
+  expect(answer).toMatchObject({ message: null, fault: expect.stringContaining('PASSWORD_LOST') });
+  expect(host.connections()).toBe(0);
+});
 
 describe('a Modbus device', () => {
   test('that falls silent is asked nothing more, and what it said before counts', async () => {

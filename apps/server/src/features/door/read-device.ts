@@ -10,8 +10,10 @@ import {
 } from '../../platform/modbus/modbus-hosts.ts';
 import { HttpReadError, readHttp } from '../../platform/net/read-http.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { driverOf } from './decode-arrival.ts';
 import type { Door, DoorDevice } from './door-book.ts';
+import { loginHeaders } from './poll-login.ts';
 
 /** How long a device may take to connect, and then for each answer. */
 const ANSWER_MS = 5_000;
@@ -88,6 +90,8 @@ const isWithin = (inner: RegisterGroup, outer: RegisterGroup): boolean =>
 
 export interface DeviceReaderOptions {
   isAllowed: SiteAddressRule;
+  /** Opens the secrets of logins. */
+  seal: Pick<PasswordSeal, 'open'>;
   monotonic(): number;
   /** Other waiting times, for tests. */
   answerMs?: number;
@@ -97,6 +101,7 @@ export interface DeviceReaderOptions {
 /** Asks devices of POLL and MODBUS doors. Of one host and port, Modbus requests follow each other. */
 export const createDeviceReader = ({
   isAllowed,
+  seal,
   monotonic,
   answerMs = ANSWER_MS,
   modbusOptions = {},
@@ -160,8 +165,13 @@ export const createDeviceReader = ({
 
   const readPath = async ({ host, port, device, door }: PolledDevice): Promise<DeviceAnswer> => {
     const path = device.path ?? driverOf(device.driver ?? door.driver)?.path ?? '/';
+    const headers = loginHeaders(device.login, seal);
+    if (headers === null) {
+      const fault = 'PASSWORD_LOST: the stored secret cannot be read; enter it again';
+      return { message: null, fault, groups: [] };
+    }
     const payload = await readHttp(
-      { address: host, port, path },
+      { address: host, port, path, tls: device.tls, headers },
       { timeoutMs: answerMs, maxBytes: MAX_DOOR_BYTES, signal: stopping.signal },
     );
     return { message: { topic: path, payload }, fault: null, groups: [] };

@@ -4,6 +4,7 @@ import type { Json } from '@airdeck/drivers/types';
 import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
+import type { PasswordSeal } from '../../platform/password-seal.ts';
 import { decodeOpened, openAnswer } from './decode-arrival.ts';
 import { deviceOf, doorOf } from './door-book.ts';
 import type { DoorDeviceRow, DoorRow } from './message-queries.ts';
@@ -34,7 +35,12 @@ const registersOf = (map: RegisterMap, groups: readonly GroupResult[]): DoorRead
  * Asks a device at a person's request, with a connection of its own, and stores nothing. A device that accepts one
  * connection may refuse this one while it is polled.
  */
-export const createReadNow = (options: { clock: Clock; monotonic(): number; isAllowed: SiteAddressRule }) => {
+export const createReadNow = (options: {
+  clock: Clock;
+  monotonic(): number;
+  isAllowed: SiteAddressRule;
+  seal: Pick<PasswordSeal, 'open'>;
+}) => {
   const { clock, monotonic } = options;
   let running = 0;
 

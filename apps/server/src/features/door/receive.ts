@@ -2,7 +2,7 @@ import { MAX_DOOR_BYTES } from '@airdeck/contract/door/schema';
 import type { PurifierStateMessage } from '@airdeck/contract/protocol/message';
 import { COMMANDS, type Command } from '@airdeck/domain/control/command';
 import { applyBinding, type BoundFrame } from '@airdeck/drivers/binding';
-import type { Decoded, Driver } from '@airdeck/drivers/types';
+import { type Decoded, type Driver, MAX_PARTS } from '@airdeck/drivers/types';
 import type { DeviceMessage, Done } from '../../device-messages/device-message.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -313,14 +313,33 @@ export const createDoorReceiver = (options: DoorReceiverOptions) => {
     decoding.set(device.id, last);
   };
 
+  const noteIgnored = (reason: string, count = 1): void => {
+    ignored.set(reason, (ignored.get(reason) ?? 0) + count);
+  };
+
   const receive = (doorId: number, at: DoorMessage, done: Done): void => {
     const door = book.door(doorId);
     if (door === undefined) return done(new Error('no such door'));
     if (held >= MAX_HELD) return done(new Error('too many messages are waiting for the database'));
     const opened = openArrival(door, arrivalOf(at.topic, at.payload, at.isRetained), (key) => facts.read(doorId, key));
     if ('ignored' in opened) {
-      ignored.set(opened.ignored, (ignored.get(opened.ignored) ?? 0) + 1);
+      noteIgnored(opened.ignored);
       return done();
+    }
+    if ('parts' in opened) {
+      const parts = opened.parts.slice(0, MAX_PARTS);
+      const rest = opened.parts.length - parts.length;
+      if (rest > 0) {
+        noteIgnored('TOO_MANY_PARTS', rest);
+        logLimited('warn', { door: doorId, parts: rest }, 'a message is for too many devices; dropping the rest of it');
+      }
+      if (parts.length === 0) return done();
+      const part = whenAll(parts.length, done);
+      for (const { topic, json } of parts) {
+        const message = { ...at, topic, payload: Buffer.from(JSON.stringify(json)) };
+        guarded(doorId, part, () => receive(doorId, message, part));
+      }
+      return;
     }
     const take = (device: DoorDevice): void =>
       takeFrom({ ...{ door, device, opened, at, isAnswer: false }, chosenDriver: device.driver ?? door.driver }, done);

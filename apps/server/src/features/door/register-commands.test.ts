@@ -20,7 +20,17 @@ const door: Door = {
 };
 const device: DoorDevice = {
   ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: 1, sensors: [], isBlocked: false },
-  ...{ host: '10.0.0.1', port: 502, unit: null, path: null, transport: 'TCP', pollIntervalS: null, registerMap: null },
+  ...{
+    host: '10.0.0.1',
+    port: 502,
+    unit: null,
+    path: null,
+    transport: 'TCP',
+    pollIntervalS: null,
+    registerMap: null,
+    tls: null,
+    login: null,
+  },
 };
 const polled = { door, device, host: '10.0.0.1', port: 502 };
 

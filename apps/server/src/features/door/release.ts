@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,12 +13,13 @@ import {
   listReleasable,
   lockNewMessages,
   lockWaitingMessages,
+  type NewMessageRow,
   type WaitingMessageRow,
 } from './message-queries.ts';
 import type { DoorReceiver } from './receive.ts';
 
-/** Acknowledged requests are decoded at this interval. */
-const INBOX_MS = 250;
+/** Requests wake this process; those whose process died before it could are found at this interval. */
+const INBOX_MS = 10_000;
 const IDLE_MS = 5_000;
 const RETRY_MS = 1_000;
 const PAGE = 200;
@@ -25,7 +27,8 @@ const KEEP_MS = 7 * DAY_MS;
 
 export interface DoorReleaseOptions {
   db: Db;
-  book: DoorBook;
+  feed: Pick<Feed, 'onWork'>;
+  book: Pick<DoorBook, 'door' | 'device' | 'wake'>;
   registry: Pick<Registry, 'snapshot'>;
   decoders: Pick<DeviceDecoders, 'of' | 'hasRoom'>;
   receiver: Pick<DoorReceiver, 'receive'>;
@@ -35,40 +38,49 @@ export interface DoorReleaseOptions {
 
 /**
  * Decodes stored messages: requests that were acknowledged before they were decoded, and messages that waited until
- * their device was bound to a meter, or until its decoder was switched on. A message is deleted after what it holds is committed: done twice it does no harm.
+ * their device was bound to a meter, or until its decoder was switched on. A message is deleted after its values are
+ * committed: done twice it does no harm.
  */
-export const createDoorRelease = ({ db, registry, book, decoders, receiver, clock, log }: DoorReleaseOptions) => {
+export const createDoorRelease = (options: DoorReleaseOptions) => {
+  const { db, feed, registry, book, decoders, receiver, clock, log } = options;
   const take = (row: WaitingMessageRow, hasWaited: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       const { door_id, topic, payload, is_retained: isRetained, received_time } = row;
-      // A door that went out of use keeps nothing.
-      if (book.door(door_id) === undefined) return resolve();
       const message = { topic, payload, isRetained, receivedTime: received_time.getTime(), ip: '', hasWaited };
       receiver.receive(door_id, message, (error) => (error ? reject(error) : resolve()));
     });
 
-  /** Takes a page of messages while the condition holds; returns their number. */
-  const takePage = (
-    lock: (tx: Tx) => Promise<WaitingMessageRow[]>,
-    { hasWaited, isReady = () => true }: { hasWaited: boolean; isReady?: () => boolean },
+  /** Takes messages of a page, and returns their number. */
+  const takePage = <Row extends WaitingMessageRow>(
+    lock: (tx: Tx) => Promise<Row[]>,
+    takeRow: (row: Row) => Promise<'TAKEN' | 'LATER' | 'STOP'>,
   ): Promise<number> =>
     db.tx(async (tx) => {
       const taken: number[] = [];
       // One after the other: a driver may remember what an earlier message said.
       for (const row of await lock(tx)) {
-        if (!isReady()) break;
-        await take(row, hasWaited);
-        taken.push(row.id);
+        const outcome = await takeRow(row);
+        if (outcome === 'STOP') break;
+        if (outcome === 'TAKEN') taken.push(row.id);
       }
       if (taken.length > 0) await deleteMessages(tx, taken);
       return taken.length;
     });
 
+  const takeRequest = async (row: NewMessageRow): Promise<'TAKEN' | 'LATER'> => {
+    const isKnown = book.door(row.door_id) !== undefined;
+    // The door is newer than what this process knows; the book wakes this loop again.
+    if (!isKnown && row.is_open) {
+      book.wake();
+      return 'LATER';
+    }
+    // A door that went out of use keeps nothing.
+    if (isKnown) await take(row, false);
+    return 'TAKEN';
+  };
   const inbox = createLoop(
     async () => {
-      const hasRequests = [...book.doors()].some(({ kind }) => kind === 'HTTP');
-      if (!hasRequests) return IDLE_MS;
-      const taken = await takePage((tx) => lockNewMessages(tx, PAGE), { hasWaited: false });
+      const taken = await takePage((tx) => lockNewMessages(tx, PAGE), takeRequest);
       return taken === PAGE ? 0 : INBOX_MS;
     },
     (error) => {
@@ -89,10 +101,12 @@ export const createDoorRelease = ({ db, registry, book, decoders, receiver, cloc
           const decoder = door === undefined ? null : decoders.of(door, device);
           return decoder !== 'OFF' && (decoder === null || decoders.hasRoom(decoder));
         };
-        while (
-          isReady() &&
-          (await takePage((tx) => lockWaitingMessages(tx, id, PAGE), { hasWaited: true, isReady })) === PAGE
-        ) {
+        const takeWaiting = async (row: WaitingMessageRow): Promise<'TAKEN' | 'STOP'> => {
+          if (!isReady()) return 'STOP';
+          await take(row, true);
+          return 'TAKEN';
+        };
+        while (isReady() && (await takePage((tx) => lockWaitingMessages(tx, id, PAGE), takeWaiting)) === PAGE) {
           // The next page.
         }
       }
@@ -108,8 +122,10 @@ export const createDoorRelease = ({ db, registry, book, decoders, receiver, cloc
     },
   );
 
+  let unsubscribe = (): void => {};
   return {
     start() {
+      unsubscribe = feed.onWork('door_request', inbox.wake);
       inbox.start();
       releaser.start();
     },
@@ -119,6 +135,7 @@ export const createDoorRelease = ({ db, registry, book, decoders, receiver, cloc
       releaser.wake();
     },
     async stop() {
+      unsubscribe();
       await Promise.all([inbox.stop(), releaser.stop()]);
     },
   };

@@ -58,7 +58,9 @@ export const withinScope = (scope: Scope, columns: ScopeColumns): Sql => {
         ? sql`false`
         : sql`${organization} = ${scope.organizationId} and ${withinPlaces(scope, columns.place)}`;
     case 'self':
-      return columns.user === undefined ? sql`false` : sql`${raw(columns.user)} = ${scope.userId}`;
+      return columns.user === undefined
+        ? sql`false`
+        : sql`${organization} = ${scope.organizationId} and ${raw(columns.user)} = ${scope.userId}`;
   }
 };
 

@@ -1,7 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { readHttp } from './read-http.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { aCertificate } from '../../testing/certificate.ts';
+import { selfSigned } from '../../testing/self-signed.ts';
+import { type HttpPlace, readHttp } from './read-http.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -36,8 +39,11 @@ const tcp = (talk: (socket: Socket) => void): Promise<number> => {
 
 /** Long enough for a busy machine: what should come early does not wait for it. */
 const LONG = 60_000;
-const read = (port: number, { timeoutMs = LONG, signal = new AbortController().signal, address = '127.0.0.1' } = {}) =>
-  readHttp({ address, port, path: '/json?live=true' }, { timeoutMs, maxBytes: 100, signal });
+const read = (
+  port: number,
+  { timeoutMs = LONG, signal = new AbortController().signal, address = '127.0.0.1' } = {},
+  how: Pick<HttpPlace, 'tls' | 'headers'> = {},
+) => readHttp({ address, port, path: '/json?live=true', ...how }, { timeoutMs, maxBytes: 100, signal });
 
 test('reads an answer of any content type', async () => {
   const asked: unknown[] = [];
@@ -93,4 +99,55 @@ test('connects to IP addresses only', async () => {
   const port = await http(() => {});
   await closers.pop()?.();
   await expect(read(port)).rejects.toMatchObject({ code: 'REFUSED' });
+});
+
+describe('over HTTPS', () => {
+  const https = (certificate: { cert: string | Buffer; key: string | Buffer }, handler: RequestListener) => {
+    const server = createTlsServer(certificate, handler);
+    return listening(server, () => server.closeAllConnections());
+  };
+
+  test('reads from a device whose certificate is trusted, and sends its login', async () => {
+    const own = aCertificate();
+    const asked: unknown[] = [];
+    const port = await https(own, ({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.end('{}');
+    });
+    const headers = { authorization: 'Bearer x' };
+    expect(String(await read(port, {}, { tls: { ca: own.cert }, headers }))).toBe('{}');
+    expect(asked).toEqual(['Bearer x']);
+  });
+
+  test('trusts a named certificate of any name, as devices have it', async () => {
+    const own = selfSigned();
+    const port = await https(own, (_, response) => response.end('{}'));
+    expect(String(await read(port, {}, { tls: { ca: String(own.cert) } }))).toBe('{}');
+  });
+
+  test('sends nothing to a device whose certificate is not trusted', async () => {
+    let requests = 0;
+    const port = await https(aCertificate(), (_, response) => {
+      requests += 1;
+      response.end('{}');
+    });
+    const headers = { authorization: 'Bearer x' };
+    for (const ca of [null, aCertificate().cert]) {
+      await expect(read(port, {}, { tls: { ca }, headers })).rejects.toMatchObject({ code: 'TLS' });
+    }
+    expect(requests).toBe(0);
+  });
+
+  test('does not fall back to plain HTTP, and does not follow a redirect', async () => {
+    const plain = await http((_, response) => response.end('{}'));
+    await expect(read(plain, {}, { tls: { ca: null } })).rejects.toMatchObject({ code: 'TLS' });
+    const own = aCertificate();
+    const port = await https(own, (_, response) => response.writeHead(302, { location: '/' }).end());
+    await expect(read(port, {}, { tls: { ca: own.cert } })).rejects.toMatchObject({ code: 'REDIRECTED' });
+  });
+
+  test('waits a limited time for the encryption', async () => {
+    const port = await tcp(() => {});
+    await expect(read(port, { timeoutMs: 200 }, { tls: { ca: null } })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
 });

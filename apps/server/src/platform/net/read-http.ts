@@ -1,11 +1,13 @@
 import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 
-/** STATUS: an answer other than 2xx. ANSWER: cut off, or no HTTP. */
+/** TLS: no encryption, or a certificate that is not trusted. STATUS: an answer other than 2xx. ANSWER: cut off, or no HTTP. */
 export type HttpReadErrorCode =
   | 'ADDRESS'
   | 'UNREACHABLE'
   | 'REFUSED'
+  | 'TLS'
   | 'TIMEOUT'
   | 'REDIRECTED'
   | 'STATUS'
@@ -29,6 +31,10 @@ export interface HttpPlace {
   readonly port: number;
   /** Path and query. */
   readonly path: string;
+  /** null: plain HTTP. `ca`: certificates (PEM) that are trusted instead of the usual ones. */
+  readonly tls?: { readonly ca: string | null } | null;
+  /** Headers with a login. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface HttpReadOptions {
@@ -50,14 +56,30 @@ const errorOf = (error: Error): HttpReadError => {
 
 /** Reads a device's answer to a GET request. Redirects are not followed. @throws HttpReadError */
 export const readHttp = (
-  { address, port, path }: HttpPlace,
+  { address, port, path, tls = null, headers: login = {} }: HttpPlace,
   { timeoutMs, maxBytes, signal }: HttpReadOptions,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     if (isIP(address) === 0) return reject(new HttpReadError('ADDRESS', 'no IP address'));
     if (signal.aborted) return reject(new HttpReadError('STOPPED', 'stopped'));
-    const headers = { accept: 'application/json, */*', 'accept-encoding': 'identity', 'user-agent': 'airdeck' };
-    const request = requestHttp({ host: address, port, path, method: 'GET', agent: false, headers });
+    const headers = {
+      ...{ accept: 'application/json, */*', 'accept-encoding': 'identity', 'user-agent': 'airdeck' },
+      ...login,
+    };
+    const options = { host: address, port, path, method: 'GET', agent: false, headers };
+    // A person who names the trusted certificates means that device, which is known by its address and has no name.
+    const trust = tls === null || tls.ca === null ? {} : { ca: tls.ca, checkServerIdentity: () => undefined };
+    const request = tls === null ? requestHttp(options) : requestHttps({ ...options, ...trust });
+    let isEncrypting = false;
+    request.on('socket', (socket) => {
+      if (tls === null) return;
+      socket.once('connect', () => {
+        isEncrypting = true;
+      });
+      socket.once('secureConnect', () => {
+        isEncrypting = false;
+      });
+    });
     const end = (error: HttpReadError | null, body: Buffer = Buffer.alloc(0)): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -71,7 +93,7 @@ export const readHttp = (
       timeoutMs,
     );
     signal.addEventListener('abort', stop);
-    request.on('error', (error) => end(errorOf(error)));
+    request.on('error', (error) => end(isEncrypting ? new HttpReadError('TLS', error.message) : errorOf(error)));
     request.on('response', (response) => {
       const { statusCode = 0 } = response;
       response.on('error', (error) => end(errorOf(error)));

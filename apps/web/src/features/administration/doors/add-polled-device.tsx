@@ -1,10 +1,16 @@
 import { doorDevices, readDoorDevice } from '@airdeck/contract/door/routes';
-import { type Door, type DoorParts, doorDeviceFields, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
+import {
+  type Door,
+  type DoorParts,
+  doorDeviceFields,
+  MODBUS_TRANSPORTS,
+  POLL_LOGINS,
+} from '@airdeck/contract/door/schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
@@ -17,6 +23,7 @@ import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
 import type { Field } from '../model/definition.ts';
 import styles from './doors.module.css';
+import { hasPollAccount, hasPollSecret } from './poll-login.ts';
 
 interface AddPolledDeviceProps {
   door: Pick<Door, 'id' | 'kind' | 'driver'>;
@@ -32,13 +39,27 @@ const schema = doorDeviceFields.pick({
   port: true,
   unit: true,
   path: true,
+  tls: true,
+  ca: true,
+  poll_login: true,
+  poll_account: true,
+  poll_secret: true,
   transport: true,
   poll_interval_s: true,
 }) as z.ZodType<FieldValues, FieldValues>;
 
-const fieldsOf = (kind: string): readonly Field[] => [
+/** Fields of a device that is read by HTTP, for the present values. */
+const readFields = (values: FieldValues): readonly Field[] => [
+  { name: 'tls', kind: 'yesNo', half: true, hint: 'poll_tls' },
+  { name: 'poll_login', kind: 'choice', choice: 'poll_login', options: POLL_LOGINS, half: true },
+  ...(hasPollAccount(values) ? ([{ name: 'poll_account', kind: 'text', required: true, half: true }] as const) : []),
+  ...(hasPollSecret(values) ? ([{ name: 'poll_secret', kind: 'password', required: true, half: true }] as const) : []),
+  ...(values.tls === 'Y' ? ([{ name: 'ca', kind: 'multiline', hint: 'poll_ca' }] as const) : []),
+];
+
+const fieldsOf = (kind: string, values: FieldValues): readonly Field[] => [
   { name: 'host', kind: 'text', required: true, half: true },
-  { name: 'port', kind: 'number', half: true },
+  { name: 'port', kind: 'number', half: true, hint: 'poll_port' },
   ...(kind === 'MODBUS'
     ? ([
         { name: 'unit', kind: 'number', half: true },
@@ -46,6 +67,7 @@ const fieldsOf = (kind: string): readonly Field[] => [
       ] as const)
     : ([{ name: 'path', kind: 'text', half: true }] as const)),
   { name: 'poll_interval_s', kind: 'number', half: true },
+  ...(kind === 'MODBUS' ? [] : readFields(values)),
 ];
 
 /** Adds a device that Airdeck asks for its values, and asks it once at once. */
@@ -55,12 +77,14 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
   const [map, setMap] = useState<string | undefined>(parts.register_maps[0]?.id);
   const form = useContractForm(schema, {
     host: null,
-    port: isModbus ? 502 : 80,
+    port: isModbus ? 502 : null,
     unit: isModbus ? 1 : null,
     path: isModbus ? null : (driver?.path ?? null),
     transport: 'TCP',
+    ...{ tls: 'N', ca: null, poll_login: 'NONE', poll_account: null, poll_secret: null },
     poll_interval_s: driver?.default_interval_s ?? DEFAULT_POLL_S,
   });
+  const values = useWatch({ control: form.control });
   const add = useMutation({
     mutationFn: async (values: FieldValues) => {
       const body = values as z.input<typeof doorDeviceFields>;
@@ -78,7 +102,7 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
       return { added, reading };
     },
     onSuccess: ({ added }, values) => {
-      form.reset(values);
+      form.reset({ ...values, poll_secret: null });
       onAdded(added.id);
     },
     onError: (failure) => showFieldErrors(form, failure),
@@ -95,7 +119,7 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
         />
       ) : null}
       <div className={formStyles.form}>
-        {fieldsOf(door.kind).map((field) => (
+        {fieldsOf(door.kind, values).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
             <ResourceField control={form.control} field={field} item={null} disabled={false} />
           </div>

@@ -1,7 +1,7 @@
 import { meters } from '@airdeck/contract/device/routes';
 import { meterFields } from '@airdeck/contract/device/schema';
 import { doorDevices } from '@airdeck/contract/door/routes';
-import type { DoorDevice, DoorParts } from '@airdeck/contract/door/schema';
+import type { DoorDevice, DoorDeviceFields, DoorParts } from '@airdeck/contract/door/schema';
 import { id } from '@airdeck/contract/field';
 import { parseChannelKey, seqOfChannel, typeOfChannel } from '@airdeck/domain/channel';
 import Alert from '@mui/material/Alert';
@@ -224,10 +224,14 @@ function MeterForm({ device, driver, sensors, intervalS, onConnected }: MeterFor
   );
 }
 
-/** How a polled device is asked, which stays as it is. */
-const pollingOf = ({ host, port, unit, path, transport, poll_interval_s, register_map }: DoorDevice) => ({
-  ...{ host, port, unit, path, transport, poll_interval_s, register_map },
-});
+type Binding = 'driver' | 'meter_id' | 'purifier' | 'sensors' | 'interval_s' | 'blocked';
+
+/** How a polled device is asked, which stays as it is; so does its secret, which is not sent. */
+const pollingOf = (device: DoorDevice): Omit<DoorDeviceFields, Binding | 'poll_secret'> => {
+  const { host, port, unit, path, transport, tls, ca, poll_login, poll_account, poll_interval_s, register_map } =
+    device;
+  return { host, port, unit, path, transport, tls, ca, poll_login, poll_account, poll_interval_s, register_map };
+};
 
 /** A meter with the sensors of a binding. */
 const addMeter = (values: FieldValues, bound: readonly BoundSensor[]) =>

@@ -5,15 +5,17 @@ import {
   doorDevices as doorDeviceRoutes,
   doors as doorRoutes,
 } from '@airdeck/contract/door/routes';
-import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS } from '@airdeck/contract/door/schema';
+import { DOOR_KINDS, type Door, type DoorDevice, MODBUS_TRANSPORTS, POLL_LOGINS } from '@airdeck/contract/door/schema';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import type { LocalServer } from '@airdeck/contract/local-server/schema';
 import { LANGUAGES } from '@airdeck/contract/user/schema';
+import type { FieldValues } from 'react-hook-form';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { BindingField } from '../doors/binding-field.tsx';
 import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
 import { FiltersField } from '../doors/filters-field.tsx';
 import { PartField } from '../doors/part-field.tsx';
+import { hasPollAccount, hasPollSecret } from '../doors/poll-login.ts';
 import { ReadNow } from '../doors/read-now.tsx';
 import { RegisterMapField } from '../doors/register-map-field.tsx';
 import { anyReference, type Definition } from '../model/definition.ts';
@@ -40,6 +42,16 @@ const toDoor = anyReference<Door>({
 
 /** A device that Airdeck asks; one that is added by hand may be. */
 const isPolled = (item: DoorDevice | null): boolean => item === null || item.host !== null;
+
+/** A field of some kinds of data sources. The kind of an existing one is no field of its form. */
+const onlyOf = (...kinds: readonly string[]) => ({
+  when: (item: Door | null): boolean => item === null || kinds.includes(item.kind),
+  shown: ({ kind }: FieldValues): boolean => kind === undefined || kinds.includes(kind),
+});
+
+/** A device that is read by HTTP; a Modbus device has a unit or registers. */
+const isRead = (item: DoorDevice | null): boolean =>
+  isPolled(item) && (item === null || (item.unit === null && item.register_map === null));
 
 const LastMessageCell = ({ item: { last_message_time: time } }: { item: Door }) =>
   time === null ? <>–</> : <RelativeTime time={time} />;
@@ -72,6 +84,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
   facts: [
     { name: 'kind', kind: 'choice', choice: 'door_kind' },
     { name: 'account' },
+    { name: 'header_name' },
     { name: 'local_server_name' },
     { name: 'last_message_time', kind: 'time' },
   ],
@@ -94,7 +107,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
       onlyWhenAdded: true,
       shown: ({ kind }) => kind === 'SITE',
     },
-    { name: 'filters', kind: 'custom', Input: FiltersField, shown: ({ kind }) => kind !== 'HTTP' },
+    { name: 'filters', kind: 'custom', Input: FiltersField, ...onlyOf('BROKER', 'SITE') },
     { name: 'envelope', kind: 'custom', Input: PartField, half: true },
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
     {
@@ -102,9 +115,11 @@ export const DOOR: Definition<typeof doorRoutes> = {
       kind: 'choice',
       choice: 'language',
       options: LANGUAGES,
-      shown: ({ kind }) => kind === 'BROKER' || kind === 'SITE',
+      ...onlyOf('BROKER', 'SITE'),
       half: true,
     },
+    { name: 'header_name', kind: 'text', ...onlyOf('HTTP'), half: true },
+    { name: 'header_secret', kind: 'password', ...onlyOf('HTTP'), half: true },
     { name: 'use', kind: 'yesNo', half: true },
     { name: 'description', kind: 'longText' },
   ],
@@ -171,16 +186,21 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     { name: 'interval_s', kind: 'number', half: true },
     { name: 'purifier', kind: 'number', half: true },
     { name: 'host', kind: 'text', half: true, when: isPolled },
-    { name: 'port', kind: 'number', half: true, when: isPolled },
+    { name: 'port', kind: 'number', half: true, hint: 'poll_port', when: isPolled },
     { name: 'unit', kind: 'number', half: true, when: isPolled },
     { name: 'path', kind: 'text', half: true, when: isPolled },
     { name: 'transport', kind: 'choice', choice: 'transport', options: MODBUS_TRANSPORTS, half: true, when: isPolled },
     { name: 'poll_interval_s', kind: 'number', half: true, when: isPolled },
+    { name: 'tls', kind: 'yesNo', half: true, hint: 'poll_tls', when: isRead },
+    { name: 'poll_login', kind: 'choice', choice: 'poll_login', options: POLL_LOGINS, half: true, when: isRead },
+    { name: 'poll_account', kind: 'text', half: true, when: isRead, shown: hasPollAccount },
+    { name: 'poll_secret', kind: 'password', half: true, when: isRead, shown: hasPollSecret },
+    { name: 'ca', kind: 'multiline', hint: 'poll_ca', when: isRead, shown: ({ tls }) => tls === 'Y' },
     { name: 'register_map', kind: 'custom', Input: RegisterMapField, when: isPolled },
     { name: 'blocked', kind: 'yesNo', half: true },
     { name: 'sensors', kind: 'custom', Input: BindingField },
   ],
-  initial: { sensors: [], blocked: 'N', transport: 'TCP' },
+  initial: { sensors: [], blocked: 'N', transport: 'TCP', tls: 'N', poll_login: 'NONE' },
   nameOf: ({ address }) => address,
   actions: [
     {
