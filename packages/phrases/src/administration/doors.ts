@@ -71,7 +71,7 @@ export const doors = {
     path: { ko: '읽을 경로', en: 'Path to read' },
     transport: { ko: '전송 방식', en: 'Transport' },
     poll_interval_s: { ko: '읽는 간격(초)', en: 'Read every (seconds)' },
-    register_map: { ko: '레지스터 표(JSON)', en: 'Register map (JSON)' },
+    register_map: { ko: '레지스터 표', en: 'Register map' },
   },
   /** Below a field. */
   hint: {
@@ -92,8 +92,8 @@ export const doors = {
       en: 'As the device calls itself: DevEUI, serial number, topic. It cannot be changed afterwards.',
     },
     register_map: {
-      ko: '비워 두면 수신 경로의 표를 씁니다. 아래의 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
-      en: 'If empty, that of the data source is used. Start from an example below and change it by the manual of the device.',
+      ko: '비워 두면 수신 경로의 표를 씁니다. 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
+      en: 'If empty, that of the data source is used. Start from an example and change it by the manual of the device.',
     },
     home_assistant: {
       ko: '언어를 고르면 기관의 측정기, 등급, 장애, 공기청정기가 그 언어로 Home Assistant에 나타납니다. 한 기관에 한 경로만 됩니다.',

@@ -15,8 +15,9 @@ import { AddedDoor, RenewDoorSecret } from '../doors/door-dialogs.tsx';
 import { FiltersField } from '../doors/filters-field.tsx';
 import { PartField } from '../doors/part-field.tsx';
 import { ReadNow } from '../doors/read-now.tsx';
-import { RegisterMapField } from '../doors/register-map-field.tsx';
 import { anyReference, type Definition } from '../model/definition.ts';
+import { DeviceRegisterMap, DoorRegisterMap } from '../register-map/register-map-field.tsx';
+import { registerMapRule } from '../register-map/register-map-rule.ts';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 import { toMeter } from './references.ts';
 
@@ -37,6 +38,9 @@ const toDoor = anyReference<Door>({
   sameOrganization: true,
   current: 'door_name',
 });
+
+/** Kinds whose messages have topics. */
+const hasTopics = (kind: string): boolean => kind === 'BROKER' || kind === 'SITE';
 
 /** A device that Airdeck asks; one that is added by hand may be. */
 const isPolled = (item: DoorDevice | null): boolean => item === null || item.host !== null;
@@ -94,7 +98,20 @@ export const DOOR: Definition<typeof doorRoutes> = {
       onlyWhenAdded: true,
       shown: ({ kind }) => kind === 'SITE',
     },
-    { name: 'filters', kind: 'custom', Input: FiltersField, shown: ({ kind }) => kind !== 'HTTP' },
+    {
+      name: 'filters',
+      kind: 'custom',
+      Input: FiltersField,
+      when: (item) => item === null || hasTopics(item.kind),
+      shown: ({ kind = 'SITE' }) => hasTopics(kind),
+    },
+    {
+      name: 'register_map',
+      kind: 'custom',
+      Input: DoorRegisterMap,
+      when: (item) => item === null || item.kind === 'MODBUS',
+      shown: ({ kind = 'MODBUS' }) => kind === 'MODBUS',
+    },
     { name: 'envelope', kind: 'custom', Input: PartField, half: true },
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
     {
@@ -109,6 +126,8 @@ export const DOOR: Definition<typeof doorRoutes> = {
     { name: 'description', kind: 'longText' },
   ],
   initial: { kind: 'BROKER', filters: [] },
+  rule: registerMapRule,
+  width: 'md',
   nameOf,
   Added: AddedDoor,
   taken: ['device_count'],
@@ -176,11 +195,12 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     { name: 'path', kind: 'text', half: true, when: isPolled },
     { name: 'transport', kind: 'choice', choice: 'transport', options: MODBUS_TRANSPORTS, half: true, when: isPolled },
     { name: 'poll_interval_s', kind: 'number', half: true, when: isPolled },
-    { name: 'register_map', kind: 'custom', Input: RegisterMapField, when: isPolled },
+    { name: 'register_map', kind: 'custom', Input: DeviceRegisterMap, when: isPolled },
     { name: 'blocked', kind: 'yesNo', half: true },
     { name: 'sensors', kind: 'custom', Input: BindingField },
   ],
   initial: { sensors: [], blocked: 'N', transport: 'TCP' },
+  rule: registerMapRule,
   nameOf: ({ address }) => address,
   actions: [
     {
