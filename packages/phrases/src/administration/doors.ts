@@ -103,6 +103,13 @@ export const doors = {
       ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',
       en: 'Unique within the organization. It need not be entered at the device.',
     },
+    modbusPort: { ko: '보통 502입니다.', en: 'Usually 502.' },
+    httpPort: { ko: '보통 80입니다.', en: 'Usually 80.' },
+    polledPort: { ko: '비워 두면 Modbus는 502, HTTP는 80입니다.', en: 'If empty: 502 for Modbus, 80 for HTTP.' },
+    doorBlocked: {
+      ko: '차단하면 이 기기의 메시지를 버리고 읽지도 않습니다. 언제든 풀 수 있습니다.',
+      en: 'Its messages are dropped, and it is not read. You can undo this.',
+    },
     purifier: {
       ko: '이 기기가 측정기의 공기청정기라면 그 번호를 넣습니다.',
       en: 'If this device is a purifier of the meter, enter its number.',

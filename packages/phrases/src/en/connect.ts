@@ -17,6 +17,7 @@ export const connect: Translated<typeof model> = {
   door: {
     title: 'Where does it send?',
     label: 'Data source',
+    placeholder: 'Choose one that you have, or make one below',
     new: 'New data source',
     kind: {
       HTTP: 'HTTP address',
@@ -52,6 +53,7 @@ export const connect: Translated<typeof model> = {
   },
   arriving: {
     title: 'Check the messages',
+    polledTitle: 'Add and check the device',
     wait: 'The device appears here when it sends a message.',
     interval: 'Devices of this family usually send every {{duration}}.',
     waiting: 'Not connected yet',
@@ -86,6 +88,9 @@ export const connect: Translated<typeof model> = {
     doneText_one: 'The values of {{count, number}} waiting message are stored too.',
     doneText_other: 'The values of {{count, number}} waiting messages are stored too.',
     see: 'Show in Monitoring',
+    purifier: 'Register this device as a purifier',
+    purifierHint: 'Its state is stored, and the screen Control can command it.',
+    control: 'Show in Control',
     label: 'Print a QR label',
     next: 'Connect another device',
     twice: 'Two values cannot be stored in the same place.',
@@ -143,7 +148,7 @@ export const connect: Translated<typeof model> = {
     factor: 'Factor',
     factorHint: 'Value = number × factor + offset',
     offset: 'Offset',
-    missing: 'Numbers that mean “no value”',
+    missing: 'No-value numbers',
     missingHint: 'With commas between them: 65535, -1',
     states: 'Purifier states',
     noStates: 'For a purifier or a ventilation unit, add the registers that report its state.',

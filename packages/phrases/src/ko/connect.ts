@@ -15,6 +15,7 @@ export const connect = {
   door: {
     title: '어디로 보내나요?',
     label: '수신 경로',
+    placeholder: '이미 있는 경로를 고르거나 아래에서 만드세요',
     new: '새 수신 경로',
     kind: {
       HTTP: 'HTTP 주소',
@@ -48,6 +49,7 @@ export const connect = {
   },
   arriving: {
     title: '메시지 확인',
+    polledTitle: '기기 추가와 확인',
     wait: '기기가 메시지를 보내면 여기에 나타납니다.',
     interval: '이 종류는 보통 {{duration}}마다 보냅니다.',
     waiting: '연결 전',
@@ -80,6 +82,9 @@ export const connect = {
     doneText_zero: '다음 메시지부터 저장합니다.',
     doneText_other: '기다리던 메시지 {{count, number}}개의 값도 함께 저장합니다.',
     see: '모니터링에서 보기',
+    purifier: '이 기기를 공기청정기로 등록',
+    purifierHint: '상태를 저장하고 제어 화면에서 조작할 수 있습니다.',
+    control: '제어에서 보기',
     label: 'QR 라벨 인쇄',
     next: '다른 기기 연결',
     twice: '두 값을 같은 곳에 저장할 수 없습니다.',

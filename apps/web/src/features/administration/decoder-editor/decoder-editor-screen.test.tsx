@@ -65,7 +65,7 @@ describe('the box to try it', () => {
     expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'FPort' }).value).toBe('85');
     expect(box('Topic').value).toBe('application/1/event/up');
     press('Run');
-    await screen.findByText('CO2: 612');
+    await screen.findByText('CO₂: 612');
     expect(sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
       input: { format: 'HEX', content: '0367', f_port: 85, topic: 'application/1/event/up' },
     });

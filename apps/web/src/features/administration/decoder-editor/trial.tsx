@@ -2,6 +2,7 @@ import type { DecoderTrial } from '@airdeck/contract/door/decoder';
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { ChannelName } from '../doors/binding-table.tsx';
 import styles from '../doors/doors.module.css';
 import { useTexts } from '../model/use-texts.ts';
 
@@ -43,11 +44,14 @@ export function Trial({ trial }: { trial: DecoderTrial }) {
                   {number.format(value)} {unit}
                 </td>
                 <td data-label={t('connect.binding.target')}>
-                  {channel === null
-                    ? t('connect.binding.ignore')
-                    : stored === null
-                      ? `${channel}: ${t('connect.binding.refused')}`
-                      : `${channel}: ${number.format(stored)}`}
+                  {channel === null ? (
+                    t('connect.binding.ignore')
+                  ) : (
+                    <>
+                      <ChannelName channel={channel} />:{' '}
+                      {stored === null ? t('connect.binding.refused') : number.format(stored)}
+                    </>
+                  )}
                 </td>
               </tr>
             ))}
@@ -58,7 +62,9 @@ export function Trial({ trial }: { trial: DecoderTrial }) {
         <summary>{t('connect.decoder.data')}</summary>
         <pre>{JSON.stringify(data, null, 2)}</pre>
       </details>
-      {ms === null ? null : <p className={styles.muted}>{t('connect.decoder.time', { ms: number.format(ms) })}</p>}
+      {ms === null ? null : (
+        <p className={styles.muted}>{t('connect.decoder.time', { ms: number.format(Number(ms.toPrecision(2))) })}</p>
+      )}
     </>
   );
 }

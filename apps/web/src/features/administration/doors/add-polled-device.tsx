@@ -42,7 +42,7 @@ const schema = doorDeviceFields.pick({
 
 const fieldsOf = (kind: string): readonly Field[] => [
   { name: 'host', kind: 'text', required: true, half: true },
-  { name: 'port', kind: 'number', half: true },
+  { name: 'port', kind: 'number', half: true, hint: kind === 'MODBUS' ? 'modbusPort' : 'httpPort' },
   ...(kind === 'MODBUS'
     ? ([
         { name: 'unit', kind: 'number', half: true },
@@ -90,13 +90,20 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
   });
   return (
     <form
-      className={styles.form}
+      className={`${styles.form} ${styles.first}`}
       noValidate
       onSubmit={form.handleSubmit((values) => {
         if (isModbus && errorsOf(map).size > 0) setEdited(true);
         else add.mutate(values);
       })}
     >
+      <div className={formStyles.form}>
+        {fieldsOf(door.kind).map((field) => (
+          <div key={field.name} data-half={field.half || undefined}>
+            <ResourceField control={form.control} field={field} item={null} disabled={false} />
+          </div>
+        ))}
+      </div>
       {isModbus ? (
         <SinglePicker
           label={t('connect.polled.map')}
@@ -119,7 +126,7 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
           value={map}
           onChange={setMap}
           examples={[]}
-          showsAll={form.formState.submitCount > 0}
+          isSent={form.formState.submitCount > 0}
           disabled={false}
         />
       ) : (
@@ -129,13 +136,6 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
           </Button>
         </div>
       )}
-      <div className={formStyles.form}>
-        {fieldsOf(door.kind).map((field) => (
-          <div key={field.name} data-half={field.half || undefined}>
-            <ResourceField control={form.control} field={field} item={null} disabled={false} />
-          </div>
-        ))}
-      </div>
       <FailureAlert error={add.error} />
       {add.data?.reading?.fault == null ? null : <Alert severity="warning">{add.data.reading.fault}</Alert>}
       <div className={styles.row}>

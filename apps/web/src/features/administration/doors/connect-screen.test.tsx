@@ -100,7 +100,7 @@ describe('a device that has sent', () => {
     const bodies = sent.filter(({ method }) => method !== 'GET').map(({ body }) => body);
     expect(bodies).toEqual([
       {
-        ...{ department_id: 31, name: 'AM308', code: '24E124710C000004', interval_s: 600 },
+        ...{ department_id: 31, name: 'AM308', code: '24E124710C000004', interval_s: 600, purifiers: [] },
         sensors: [
           { type: 'CO2', sequence: 1 },
           { type: 'PM2.5', sequence: 1 },
@@ -113,6 +113,32 @@ describe('a device that has sent', () => {
           { sensor: 'pm2_5', channel: 'PM2.5' },
         ],
       }),
+    ]);
+  });
+
+  test('that reports a purifier becomes one of its meter, with the family that its commands need', async () => {
+    const fan = device({ address: 'zigbee2mqtt/1층/교실 101', model: null });
+    const sent = fakeApi({
+      ...ANSWERS,
+      'GET /api/v1/device-doors': () => listOf([door()]),
+      'GET /api/v1/door-devices': () => listOf([fan]),
+      'GET /api/v1/door-devices/9': () => ({ body: fan }),
+      'GET /api/v1/door-devices/9/preview': () => ({ body: { ...PREVIEW, purifier: { power: 'ON' } } }),
+      'GET /api/v1/meters': () => listOf([{ id: 70, name: 'Lobby', code: 'L-1', organization_id: 2 }]),
+      'GET /api/v1/purifiers': () => listOf([{ id: 1, number: 3 }]),
+      'POST /api/v1/purifiers': () => ({ body: { id: 2, number: 4 } }),
+      'PUT /api/v1/door-devices/9': () => ({ body: { ...fan, meter_id: 70, meter_name: 'Lobby', purifier: 4 } }),
+    });
+    showScreen(ConnectScreen, '?driver=unknown&door=4&device=9');
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: /Register this device as a purifier/ });
+    expect(box.checked).toBe(true);
+    fireEvent.click(screen.getByRole('radio', { name: 'Existing meter' }));
+    await pick(/^Meter/, /Lobby/);
+    press('Connect');
+    expect((await screen.findByRole('link', { name: 'Show in Control' })).getAttribute('href')).toContain('Lobby');
+    expect(sent.filter(({ method }) => method !== 'GET').map(({ body }) => body)).toEqual([
+      { meter_id: 70, number: 4, name: 'zigbee2mqtt 1층 교실 101' },
+      expect.objectContaining({ meter_id: 70, purifier: 4, driver: 'milesight-am' }),
     ]);
   });
 

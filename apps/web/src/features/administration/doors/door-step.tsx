@@ -61,6 +61,7 @@ export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
         ) : (
           <SinglePicker
             label={t('connect.door.label')}
+            placeholder={t('connect.door.placeholder')}
             options={all.map(({ id, name, kind }) => ({
               id,
               label: name,

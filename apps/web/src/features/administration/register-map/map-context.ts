@@ -8,6 +8,8 @@ interface MapContext {
   errors: MapErrors;
   /** Whether fields that a person has not reached yet show that they are empty. */
   showsAll: boolean;
+  /** Whether the form was sent; then those of rows that were added just now do too. */
+  isSent: boolean;
   disabled: boolean;
 }
 

@@ -9,7 +9,7 @@ import { shownError, useMapContext } from './map-context.ts';
 import { valueAt } from './map-value.ts';
 
 /** Errors of a map that the texts for other fields do not fit. */
-const errorText = (t: TFunction, code: FieldCode): string =>
+export const errorText = (t: TFunction, code: FieldCode): string =>
   code === 'REPEATED' ? t('connect.map.repeated') : fieldText(t, code);
 
 interface MapInputProps {

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
-import { shownError, useMapContext } from './map-context.ts';
+import { MapContextValue, shownError, useMapContext } from './map-context.ts';
 import { countBelow, listAt, moved } from './map-value.ts';
 import styles from './register-map.module.css';
 
@@ -26,17 +26,22 @@ interface MapRowsProps {
 export function MapRows({ path, title, empty, addLabel, max, create, nameOf, summaryOf, children }: MapRowsProps) {
   const { t } = useTranslation();
   const context = useMapContext();
-  const { map, set, errors, showsAll, disabled } = context;
+  const { map, set, errors, showsAll, isSent, disabled } = context;
   const rows = listAt(map, path);
   const { keys, change } = useRowKeys(rows.length);
   const [open, setOpen] = useState<number | null>(null);
+  /** Rows that were added here. */
+  const [added, setAdded] = useState<ReadonlySet<number>>(new Set());
   const focusLater = useFocusLater();
   const id = useId();
   const idOf = (key: number | undefined, part: string) => `${id}-${key ?? 'none'}-${part}`;
   const wrong = rows.findIndex((_, i) => countBelow(errors, `${path}.${i}`) > 0);
+  const wrongKey = keys[wrong];
+  /** The row that a person is asked to correct. */
+  const asked = wrongKey !== undefined && (isSent || (showsAll && !added.has(wrongKey))) ? wrongKey : null;
   useEffect(() => {
-    if (showsAll && wrong >= 0) setOpen((now) => now ?? keys[wrong] ?? null);
-  }, [showsAll, wrong, keys]);
+    if (asked !== null) setOpen((now) => now ?? asked);
+  }, [asked]);
 
   const apply = (next: readonly unknown[], nextKeys: number[]) => {
     change(nextKeys);
@@ -46,6 +51,7 @@ export function MapRows({ path, title, empty, addLabel, max, create, nameOf, sum
     const key = Math.max(-1, ...keys) + 1;
     apply([...rows, create(rows)], [...keys, key]);
     setOpen(key);
+    setAdded(new Set([...added, key]));
     focusLater(idOf(key, 'open'));
   };
   const move = (from: number, to: number) => {
@@ -75,6 +81,7 @@ export function MapRows({ path, title, empty, addLabel, max, create, nameOf, sum
           const rowPath = `${path}.${i}`;
           const faults = countBelow(errors, rowPath);
           const isOpen = open === key;
+          const showsAllOfRow = isSent || (showsAll && !(key !== undefined && added.has(key)));
           const name = nameOf(row);
           return (
             <li key={key} className={styles.item} data-open={isOpen || undefined}>
@@ -90,7 +97,7 @@ export function MapRows({ path, title, empty, addLabel, max, create, nameOf, sum
                   <span>
                     <b>{name}</b>
                     <small>{summaryOf(row)}</small>
-                    {faults === 0 || (isOpen && !showsAll) ? null : (
+                    {faults === 0 || (isOpen && !showsAllOfRow) ? null : (
                       <small className={styles.error}>{t('connect.map.faults', { count: faults })}</small>
                     )}
                   </span>
@@ -122,10 +129,12 @@ export function MapRows({ path, title, empty, addLabel, max, create, nameOf, sum
                 )}
               </div>
               {isOpen ? (
-                <div className={styles.fields}>
-                  {children(rowPath)}
-                  <UnknownFields path={rowPath} />
-                </div>
+                <MapContextValue.Provider value={{ ...context, showsAll: showsAllOfRow }}>
+                  <div className={styles.fields}>
+                    {children(rowPath)}
+                    <UnknownFields path={rowPath} />
+                  </div>
+                </MapContextValue.Provider>
               ) : null}
             </li>
           );

@@ -13,7 +13,7 @@ const EXAMPLE = { id: 'erv', title: 'Ventilation', map: { name: 'Ventilation', r
 
 let value: MapValue;
 
-function Editor({ first, showsAll }: { first: MapValue; showsAll: boolean }) {
+function Editor({ first, isSent }: { first: MapValue; isSent: boolean }) {
   const [map, setMap] = useState(first);
   value = map;
   return (
@@ -22,12 +22,12 @@ function Editor({ first, showsAll }: { first: MapValue; showsAll: boolean }) {
       value={map}
       onChange={setMap}
       examples={[EXAMPLE]}
-      showsAll={showsAll}
+      isSent={isSent}
       disabled={false}
     />
   );
 }
-const show = (first: MapValue, showsAll = false) => render(<Editor first={first} showsAll={showsAll} />);
+const show = (first: MapValue, isSent = false) => render(<Editor first={first} isSent={isSent} />);
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const type = (name: string | RegExp, text: string) => fireEvent.change(box(name), { target: { value: text } });
@@ -56,7 +56,7 @@ describe('the form', () => {
     type(/^Factor/, '0.');
     expect(box(/^Factor/).value).toBe('0.');
     type(/^Factor/, '0.01');
-    type(/^Numbers that mean/, '65535, -1');
+    type(/^No-value numbers/, '65535, -1');
     expect(value).toEqual({
       ...{ name: 'Meter', unit: 1, writes: [] },
       reads: [

@@ -9,9 +9,18 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/icon.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { MapContextValue } from './map-context.ts';
-import { MapNumber, MapText } from './map-inputs.tsx';
+import { errorText, MapNumber, MapText } from './map-inputs.tsx';
 import { MapRows, UnknownFields } from './map-rows.tsx';
-import { EMPTY_MAP, errorsOf, isObject, type MapValue, mapOfText, textOfMap, withValue } from './map-value.ts';
+import {
+  EMPTY_MAP,
+  errorsOf,
+  isObject,
+  type MapErrors,
+  type MapValue,
+  mapOfText,
+  textOfMap,
+  withValue,
+} from './map-value.ts';
 import { nextReading, ReadingFields } from './reading-fields.tsx';
 import styles from './register-map.module.css';
 import { StateTables } from './state-tables.tsx';
@@ -24,14 +33,14 @@ interface RegisterMapEditorProps {
   onChange: (value: MapValue) => void;
   /** Maps to start from. */
   examples: DoorParts['register_maps'];
-  /** Whether empty fields are errors already: the form was sent. */
-  showsAll: boolean;
+  /** Whether the form was sent: empty fields are errors then. */
+  isSent: boolean;
   disabled: boolean;
 }
 
 /** A register map as a form or as JSON; both show and change the same value. */
 export function RegisterMapEditor(props: RegisterMapEditorProps) {
-  const { label, value, onChange, examples, showsAll, disabled } = props;
+  const { label, value, onChange, examples, isSent, disabled } = props;
   const { t } = useTranslation();
   const [view, setView] = useState<'FORM' | 'JSON'>('FORM');
   /** A map that a person did not type here shows all of its errors. */
@@ -86,14 +95,15 @@ export function RegisterMapEditor(props: RegisterMapEditorProps) {
         </Alert>
       )}
       {shown === 'JSON' ? (
-        <JsonView {...{ label, value, onChange, disabled }} faults={errors.size} />
+        <JsonView {...{ label, value, onChange, disabled }} errors={errors} />
       ) : value === null || isText ? (
         <p className={styles.muted}>{t('connect.map.none')}</p>
       ) : (
         <MapContextValue.Provider
           value={{
             ...{ map: value, errors, disabled },
-            showsAll: showsAll || isGiven,
+            isSent,
+            showsAll: isSent || isGiven,
             set: (path, part) => {
               const next = withValue(value, path, part);
               if (isObject(next)) onChange(next);
@@ -103,7 +113,7 @@ export function RegisterMapEditor(props: RegisterMapEditorProps) {
           <MapForm />
         </MapContextValue.Provider>
       )}
-      {disabled ? null : (
+      {disabled || examples.length === 0 ? null : (
         <div className={styles.row}>
           <span className={styles.muted}>{t('connect.map.start')}</span>
           <Button size="small" onClick={() => replace(EMPTY_MAP)}>
@@ -116,7 +126,7 @@ export function RegisterMapEditor(props: RegisterMapEditorProps) {
           ))}
         </div>
       )}
-      {errors.size === 0 || !(showsAll || isGiven) || isText ? null : (
+      {errors.size === 0 || !isSent || isText ? null : (
         <p className={styles.error} role="status">
           {t('connect.map.faults', { count: errors.size })}
         </p>
@@ -164,19 +174,23 @@ function MapForm() {
   );
 }
 
+/** Errors that are named below the JSON. */
+const MOST_FAULTS = 5;
+
 interface JsonViewProps {
   label: string;
   value: MapValue;
   onChange: (value: MapValue) => void;
   disabled: boolean;
-  faults: number;
+  errors: MapErrors;
 }
 
 /** The map as text, which stays as it is typed while it stands for the same map. */
-function JsonView({ label, value, onChange, disabled, faults }: JsonViewProps) {
+function JsonView({ label, value, onChange, disabled, errors }: JsonViewProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<{ text: string; value: MapValue } | null>(null);
   const isText = typeof value === 'string';
+  const faults = [...errors].slice(0, MOST_FAULTS).map(([path, code]) => `${path}: ${errorText(t, code)}`);
   return (
     <TextField
       className={styles.json ?? ''}
@@ -192,8 +206,8 @@ function JsonView({ label, value, onChange, disabled, faults }: JsonViewProps) {
         setTyped({ text: event.target.value, value: next });
         onChange(next);
       }}
-      error={isText || faults > 0}
-      helperText={isText ? t('connect.polled.noJson') : undefined}
+      error={errors.size > 0}
+      helperText={isText ? t('connect.polled.noJson') : faults.join(' · ')}
       slotProps={{ htmlInput: { 'aria-label': `${label} JSON`, spellCheck: false } }}
     />
   );

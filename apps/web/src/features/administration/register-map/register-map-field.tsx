@@ -49,7 +49,7 @@ function RegisterMapField({ control, name, label, disabled, hint, reading }: Reg
         value={value}
         onChange={field.onChange}
         examples={data?.register_maps ?? []}
-        showsAll={formState.submitCount > 0}
+        isSent={formState.submitCount > 0}
         disabled={disabled}
       />
       <p className={error === undefined ? styles.muted : styles.error}>

@@ -2,6 +2,7 @@ import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { isObject, valueAt } from './map-value.ts';
+import { holdsBits } from './reading-fields.tsx';
 import { actionsOf, commandOf } from './write-fields.tsx';
 
 const textAt = (row: unknown, path: string): string => {
@@ -16,10 +17,11 @@ export function useRowTexts() {
   const reading = (row: unknown): string => {
     const type = SENSOR_TYPES.find((each) => each === (isObject(row) ? row.type : undefined));
     const factor = textAt(row, 'factor');
+    const format = textAt(row, 'format') || (holdsBits(valueAt(row, 'table')) ? '' : 'uint16');
     return [
       type === undefined ? t('connect.map.noType') : t(sensorNameKey(type)),
       `${textAt(row, 'table')} ${textAt(row, 'register')}`.trim(),
-      `${textAt(row, 'format')}${factor === '' || factor === '1' ? '' : ` × ${factor}`}`.trim(),
+      `${format}${factor === '' || factor === '1' ? '' : ` × ${factor}`}`.trim(),
       textAt(row, 'unit'),
     ]
       .filter((part) => part !== '')
@@ -33,6 +35,7 @@ export function useRowTexts() {
   };
   const write = (row: unknown): string => {
     const place = (path: string) => `${textAt(row, `${path}table`)} ${textAt(row, `${path}register`)}`.trim();
+    if (textAt(row, 'register') === '') return '';
     return t('connect.map.writeSummary', {
       write: `${place('')} = ${textAt(row, 'value')}`,
       back: `${place('readBack.')} = ${textAt(row, 'readBack.expected')}`,

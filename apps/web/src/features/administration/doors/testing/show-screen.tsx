@@ -1,4 +1,4 @@
-import type { DoorDevice, DoorParts, DoorPreview } from '@airdeck/contract/door/schema';
+import type { Door, DoorDevice, DoorParts, DoorPreview } from '@airdeck/contract/door/schema';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -52,7 +52,7 @@ export const PARTS: DoorParts = {
 
 const STAMPS = { version: 1, created_time: '2026-11-20T00:00:00.000Z', updated_time: '2026-11-20T00:00:00.000Z' };
 
-export const door = (over: object = {}) => ({
+export const door = (over: Partial<Door> = {}): Door => ({
   ...{ id: 4, organization_id: 2, organization_name: '한빛초등학교', name: 'Milesight AM', kind: 'BROKER' },
   ...{ envelope: null, driver: null, local_server_id: null, local_server_name: null, filters: ['application/#'] },
   ...{ register_map: null, account: 'door-4', description: null, use: 'Y', home_assistant: null },
