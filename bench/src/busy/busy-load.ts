@@ -124,7 +124,7 @@ const measure = async (name: string, beside: ReadonlySet<Beside>) => {
   return { result, used, bytes, pages, p99, packed: after - before };
 };
 
-/** Processor time and acknowledgement delay of a frame while nobody looks. */
+/** Processor time and acknowledgement delay of a frame while no page is open. */
 export const benchFrameCost = async (): Promise<void> => {
   const { result, used } = await measure('frame-cost', new Set());
   const cost = (processorTime(used) * 1000) / result.acknowledged;
@@ -135,7 +135,7 @@ export const benchFrameCost = async (): Promise<void> => {
 };
 
 /**
- * Acknowledgement delay of devices while days are packed, a file is written and somebody looks at Monitoring.
+ * Acknowledgement delay of devices while days are packed, a file is written and a person looks at Monitoring.
  * BENCH_BESIDE names some of these (`export,people`); days are packed in any case.
  */
 export const benchPackingLoad = async (): Promise<void> => {

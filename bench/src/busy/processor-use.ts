@@ -3,7 +3,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { timesBelow } from '../processes.ts';
 
-/** What a stretch of time cost. */
+/** Cost of a stretch of time. */
 export interface Use {
   /** Processor time by part, ms: roles, `supervisor`, and PostgreSQL's processes by role or kind. */
   parts: Map<string, number>;

@@ -12,7 +12,10 @@ const PURIFIERS_OF_JOURNEYS = 2;
 
 /** One demo with a day of history, one empty server with nothing but its administrator, for all tests. */
 export default async function startServers(): Promise<() => Promise<void>> {
-  const [demo, empty] = await Promise.all([startServer('demo', ['--history-days', '1']), startServer('start', [])]);
+  const [demo, empty] = await Promise.all([
+    startServer('demo', ['--history-days', '1', '--local-server-allow', '127.0.0.1']),
+    startServer('start', []),
+  ]);
   const device = await addMeter(demo.dataDir, PLACES.testMeter);
   const recorder = await addMeter(demo.dataDir, PLACES.recordMeter);
   const controlled = await addMeter(demo.dataDir, PLACES.controlMeter, PURIFIERS);

@@ -178,7 +178,7 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
     case 'frames': {
       checkFrames(data);
       let frames: StoredFrame[] | null = null;
-      // Decoded when somebody reads them: several followers need few of the meters, or none.
+      // Decoded when they are read: several followers need few of the meters, or none.
       return {
         kind,
         get frames() {

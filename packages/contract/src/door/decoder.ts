@@ -20,7 +20,7 @@ const MAX_KEY = 200;
 /** Of an example, as text; a message that is tried may be as long as one of a door. */
 const MAX_EXAMPLE_INPUT = 8 * 1024;
 const MAX_EXAMPLE_OUTPUT = 16 * 1024;
-const MAX_TRIED_INPUT = 128 * 1024;
+export const MAX_TRIED_INPUT = 128 * 1024;
 /** Largest body of a request that has a source and examples. */
 export const MAX_DECODER_REQUEST = 1024 * 1024;
 

@@ -16,6 +16,7 @@ import {
   newDoor,
   newDoorDevice,
   part,
+  readDeviceFields,
 } from './schema.ts';
 
 export const DOOR_ORDERS = [
@@ -120,5 +121,6 @@ export const readDoorDevice = route({
   access: { action: 'write', entity: 'door_devices' },
   summary: 'Asks a polled device now and answers raw beside decoded; stores nothing',
   params,
+  body: readDeviceFields.nullish(),
   answer: doorReading,
 });

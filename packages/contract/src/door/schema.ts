@@ -286,6 +286,10 @@ export const doorPreview = z.object({
   /** The driver that decoded it; null: none recognizes it. */
   driver: text.nullable(),
   port: z.int().nullable(),
+  /** The message as a decoder gets it, without its envelope; null: it is none, or too long to be tried. */
+  decoder_input: z
+    .object({ format: z.enum(['HEX', 'JSON']), content: text, f_port: z.int().nullable(), topic: text })
+    .nullable(),
   /** ISO 8601; null: the time of arrival. */
   time: instant.nullable(),
   values: z.array(decodedValue),
@@ -295,6 +299,9 @@ export const doorPreview = z.object({
   default_interval_s: z.int().nullable(),
 });
 export type DoorPreview = z.infer<typeof doorPreview>;
+
+/** Reads with a register map that is not saved yet; null: with the stored one. */
+export const readDeviceFields = z.object({ register_map: registerMap.nullable().default(null) });
 
 const REGISTER_TABLES = ['HOLDING', 'INPUT', 'COIL', 'DISCRETE'] as const;
 const registerPlace = { table: z.enum(REGISTER_TABLES), register: z.int() };

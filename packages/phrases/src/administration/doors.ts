@@ -71,7 +71,7 @@ export const doors = {
     path: { ko: '읽을 경로', en: 'Path to read' },
     transport: { ko: '전송 방식', en: 'Transport' },
     poll_interval_s: { ko: '읽는 간격(초)', en: 'Read every (seconds)' },
-    register_map: { ko: '레지스터 표(JSON)', en: 'Register map (JSON)' },
+    register_map: { ko: '레지스터 표', en: 'Register map' },
     poll_login: { ko: '기기 로그인', en: 'Login at the device' },
     poll_account: { ko: '계정 또는 헤더 이름', en: 'Account or name of the header' },
     poll_secret: { ko: '비밀번호 또는 토큰', en: 'Password or token' },
@@ -97,8 +97,8 @@ export const doors = {
       en: 'As the device calls itself: DevEUI, serial number, topic. It cannot be changed afterwards.',
     },
     register_map: {
-      ko: '비워 두면 수신 경로의 표를 씁니다. 아래의 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
-      en: 'If empty, that of the data source is used. Start from an example below and change it by the manual of the device.',
+      ko: '비워 두면 수신 경로의 표를 씁니다. 예에서 시작해 기기 설명서에 맞게 고칠 수 있습니다.',
+      en: 'If empty, that of the data source is used. Start from an example and change it by the manual of the device.',
     },
     home_assistant: {
       ko: '언어를 고르면 기관의 측정기, 등급, 장애, 공기청정기가 그 언어로 Home Assistant에 나타납니다. 한 기관에 한 경로만 됩니다.',
@@ -131,6 +131,11 @@ export const doors = {
     doorCode: {
       ko: '기관 안에서 하나뿐인 코드입니다. 기기에 넣을 필요는 없습니다.',
       en: 'Unique within the organization. It need not be entered at the device.',
+    },
+    modbusPort: { ko: '보통 502입니다.', en: 'Usually 502.' },
+    doorBlocked: {
+      ko: '차단하면 이 기기의 메시지를 버리고 읽지도 않습니다. 언제든 풀 수 있습니다.',
+      en: 'Its messages are dropped, and it is not read. You can undo this.',
     },
     purifier: {
       ko: '이 기기가 측정기의 공기청정기라면 그 번호를 넣습니다.',

@@ -25,7 +25,7 @@ import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { findSourceOf, listDecoderParts } from './decoder-queries.ts';
 import { addDecoderRoutes } from './decoder-routes.ts';
 import { createDoorDeviceTable, findFacts, findSample } from './door-device-queries.ts';
-import { type DoorOfToken, doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
+import { checkedRegisterMap, type DoorOfToken, doorTable, findDoorByToken, renewDoorSecret } from './door-queries.ts';
 import { findDeviceWithDoor, insertMessage } from './message-queries.ts';
 import { listDoorParts, previewSample } from './preview.ts';
 import { createReadNow } from './read-now.ts';
@@ -147,11 +147,12 @@ export const addDoorRoutes = (http: Http, options: DoorRoutesOptions): void => {
   addRoute(
     http,
     readDoorDevice,
-    async ({ params, scope }) => {
+    async ({ params, body, scope }) => {
       const { id } = await devices.read(scope, params.id);
       const found = await findDeviceWithDoor(db, id);
       if (found === undefined) throw new Failure('RESOURCE_NOT_FOUND');
-      return readNow(found, await findFacts(db, found.door.id));
+      const map = checkedRegisterMap(body?.register_map ?? null);
+      return readNow(found, await findFacts(db, found.door.id), map);
     },
     { perMinute: READS_A_MINUTE },
   );

@@ -119,6 +119,9 @@ describe('requests with a token', () => {
     expect(device).toMatchObject({ address: '24e124710c000004', model: 'AM308', meter_id: null });
     const preview = (await ask('GET', `/door-devices/${device.id}/preview`)).body;
     expect(preview).toMatchObject({ envelope: 'chirpstack-v4', driver: 'milesight-am', port: 85, is_text: true });
+    // The bytes of the device, and not the network server's message around them.
+    expect(preview.decoder_input).toMatchObject({ format: 'HEX', f_port: 85 });
+    expect(Buffer.from(preview.decoder_input.content, 'hex').toString('base64')).toBe(JSON.parse(preview.raw).data);
     expect(preview.values.find(({ sensor }: Body) => sensor === 'pm2_5')).toMatchObject({
       channel: 'PM2.5',
       stored: 7,

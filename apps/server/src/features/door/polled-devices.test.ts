@@ -149,6 +149,23 @@ describe('a door of kind MODBUS', () => {
     expect(reading).toMatchObject({ fault: null, raw: null, warnings: [] });
   });
 
+  test('reads with a map that is not saved yet, and names what is wrong in it', async () => {
+    const memory = memoryOf();
+    memory.holding.set('1 7', 800);
+    const { port } = await opened(modbusPeer(memory));
+    const door = await addDoor({ name: 'Draft', kind: 'MODBUS', register_map: REGISTER_MAPS['tc-s200'] });
+    const device = await addDevice(door, { port, unit: 1 });
+    const draft = (read: object) => ({ register_map: { name: 'Draft', reads: [{ sensor: 'x', ...read }] } });
+    const place = { table: 'HOLDING', register: 7, factor: 0.5 };
+    const { body } = await ask('POST', `/door-devices/${device.id}/read`, draft(place));
+    expect(body.registers).toEqual([
+      { name: 'x', table: 'HOLDING', register: 7, raw: '0320', value: 400, unit: '', state: null },
+    ]);
+    const refused = await ask('POST', `/door-devices/${device.id}/read`, draft({ table: 'HOLDING', register: 70_000 }));
+    expect(refused).toMatchObject({ status: 400, body: { errors: { 'register_map.reads.0.register': 'TOO_LARGE' } } });
+    expect((await ask('GET', `/door-devices/${device.id}`)).body.register_map).toBeNull();
+  });
+
   test('reads through a serial server, and around registers that the device does not have', async () => {
     const memory = memoryOf();
     memory.holding.set('1 0', 800).set('1 4', 215);

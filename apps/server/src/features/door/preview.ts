@@ -1,3 +1,4 @@
+import { MAX_TRIED_INPUT } from '@airdeck/contract/door/decoder';
 import type { DoorParts, DoorPreview } from '@airdeck/contract/door/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import { isObject, stringOf, textOf } from '@airdeck/drivers/body';
@@ -27,6 +28,8 @@ import { checkedRegisterMap } from './door-queries.ts';
 import { shownValues } from './shown-values.ts';
 
 const MAX_RAW = 8_000;
+/** Of the topic of a message that is tried. */
+const MAX_TOPIC = 200;
 /** A text without control characters other than line breaks and tabs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters mean bytes.
 const BINARY = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -34,6 +37,7 @@ const BINARY = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const EMPTY: DoorPreview = {
   ...{ received_time: null, topic: null, raw: null, is_text: false, envelope: null, driver: null, port: null },
   ...{ time: null, values: [], missing: [], purifier: null, warnings: [], default_interval_s: null },
+  decoder_input: null,
 };
 
 /** Runs a decoder of the organization; null: it has none with this id. */
@@ -68,6 +72,18 @@ export const shownPayload = (payload: Uint8Array): { raw: string; is_text: boole
   const text = textOf(payload);
   const isText = text !== null && !BINARY.test(text);
   return { raw: (isText ? text : Buffer.from(payload).toString('hex')).slice(0, MAX_RAW), is_text: isText };
+};
+
+/** The message without its envelope, as a person would write it to try a decoder; null: none, or a long one. */
+const writtenBody = ({ message }: OpenedMessage): DoorPreview['decoder_input'] => {
+  if (message === null) return null;
+  const { bytes, fPort, json } = message.body;
+  const written =
+    json === undefined
+      ? { format: 'HEX' as const, content: Buffer.from(bytes).toString('hex') }
+      : { format: 'JSON' as const, content: textOf(bytes) ?? JSON.stringify(json) };
+  if (written.content.length > MAX_TRIED_INPUT) return null;
+  return { ...written, f_port: fPort, topic: message.topic.slice(0, MAX_TOPIC) };
 };
 
 /** Decodes the last message of a device as its next one would be decoded. */
@@ -105,6 +121,7 @@ export const previewSample = async (
     envelope: opened.envelope?.id ?? null,
     driver,
     port: opened.message?.body.fPort ?? null,
+    decoder_input: writtenBody(opened),
     time: first?.time == null ? null : new Date(first.time).toISOString(),
     values: shownValues(decoded, sample.sensors),
     missing: [...(decoded.missing ?? [])],

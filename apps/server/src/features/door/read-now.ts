@@ -47,8 +47,12 @@ export const createReadNow = (options: {
   return async (
     rows: { door: DoorRow; device: DoorDeviceRow },
     facts: ReadonlyMap<string, Json>,
+    /** In place of the stored map of a MODBUS device. */
+    otherMap: RegisterMap | null = null,
   ): Promise<DoorReading> => {
-    const [door, device] = [doorOf(rows.door), deviceOf(rows.device)];
+    const door = doorOf(rows.door);
+    const stored = deviceOf(rows.device);
+    const device = otherMap === null ? stored : { ...stored, registerMap: otherMap };
     // A person may ask a blocked device too.
     const polled = polledDevice(door, { ...device, isBlocked: false });
     if (polled === null) throw new Failure('INVALID_PARAMETER', { host: 'REQUIRED' });

@@ -199,13 +199,13 @@ const steps = fc.array(
     step: fc.constantFrom(10, 10, 10, 10, 0, 1, 29, 30, 31, 45, 900),
     a: fc.constantFrom(GOOD, 701, 1_000, 1_001, BAD, VERY_BAD, null),
     b: fc.constantFrom(GOOD, GOOD, GOOD, BAD, null),
-    // Nobody reads the runs after most frames.
+    // The runs are not read after most frames.
     isRead: fc.constantFrom(true, false, false),
   }),
   { maxLength: 25 },
 );
 
-test('runs are those of all readings one by one, whether or not somebody reads them in between', async () => {
+test('runs are those of all readings one by one, whether or not they are read in between', async () => {
   const { meter, registry } = await setUp(['CO2', 'CO2']);
   const known = registry.snapshot().meters.get(meter.id);
   if (!known) throw new Error('no meter');

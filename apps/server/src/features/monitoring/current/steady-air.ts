@@ -10,7 +10,7 @@ type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
 
 /**
  * While no sensor of a meter leaves its grade, a frame only moves the last time of its runs. This keeps that time in one
- * place until somebody reads the runs, so that most frames cost a few comparisons.
+ * place until the runs are read, so that most frames cost a few comparisons.
  */
 export interface SteadyAir {
   readonly meter: Meter;

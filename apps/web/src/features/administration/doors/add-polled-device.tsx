@@ -22,6 +22,8 @@ import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import formStyles from '../form/form.module.css';
 import { ResourceField } from '../form/resource-field.tsx';
 import type { Field } from '../model/definition.ts';
+import { EMPTY_MAP, errorsOf, type MapValue } from '../register-map/map-value.ts';
+import { RegisterMapEditor } from '../register-map/register-map-editor.tsx';
 import styles from './doors.module.css';
 import { hasPollAccount, hasPollSecret } from './poll-login.ts';
 
@@ -33,6 +35,8 @@ interface AddPolledDeviceProps {
 }
 
 const DEFAULT_POLL_S = 60;
+/** Choice of a map that a person enters. */
+const OWN_MAP = 'own';
 
 const schema = doorDeviceFields.pick({
   host: true,
@@ -59,7 +63,7 @@ const readFields = (values: FieldValues): readonly Field[] => [
 
 const fieldsOf = (kind: string, values: FieldValues): readonly Field[] => [
   { name: 'host', kind: 'text', required: true, half: true },
-  { name: 'port', kind: 'number', half: true, hint: 'poll_port' },
+  { name: 'port', kind: 'number', half: true, hint: kind === 'MODBUS' ? 'modbusPort' : 'poll_port' },
   ...(kind === 'MODBUS'
     ? ([
         { name: 'unit', kind: 'number', half: true },
@@ -74,7 +78,9 @@ const fieldsOf = (kind: string, values: FieldValues): readonly Field[] => [
 export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDeviceProps) {
   const { t } = useTranslation();
   const isModbus = door.kind === 'MODBUS';
-  const [map, setMap] = useState<string | undefined>(parts.register_maps[0]?.id);
+  const [start, setStart] = useState<string | undefined>(parts.register_maps[0]?.id);
+  const [map, setMap] = useState<MapValue>(parts.register_maps[0]?.map ?? null);
+  const [isEdited, setEdited] = useState(false);
   const form = useContractForm(schema, {
     host: null,
     port: isModbus ? 502 : null,
@@ -88,13 +94,12 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
   const add = useMutation({
     mutationFn: async (values: FieldValues) => {
       const body = values as z.input<typeof doorDeviceFields>;
-      const chosen = parts.register_maps.find(({ id }) => id === map);
       const added = await call(doorDevices.add, {
         body: {
           ...body,
           door_id: door.id,
           driver: isModbus ? null : (driver?.id ?? null),
-          register_map: isModbus && chosen !== undefined ? chosen.map : null,
+          register_map: isModbus && typeof map === 'object' && map !== null ? { ...map } : null,
         },
       });
       await queryClient.invalidateQueries(queriesOfRoute(doorDevices.list));
@@ -108,16 +113,14 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
     onError: (failure) => showFieldErrors(form, failure),
   });
   return (
-    <form className={styles.form} noValidate onSubmit={form.handleSubmit((values) => add.mutate(values))}>
-      {isModbus ? (
-        <SinglePicker
-          label={t('connect.polled.map')}
-          options={parts.register_maps.map(({ id, title }) => ({ id, label: title }))}
-          value={map}
-          onChange={setMap}
-          hint={t('connect.polled.mapHint')}
-        />
-      ) : null}
+    <form
+      className={`${styles.form} ${styles.first}`}
+      noValidate
+      onSubmit={form.handleSubmit((values) => {
+        if (isModbus && errorsOf(map).size > 0) setEdited(true);
+        else add.mutate(values);
+      })}
+    >
       <div className={formStyles.form}>
         {fieldsOf(door.kind, values).map((field) => (
           <div key={field.name} data-half={field.half || undefined}>
@@ -125,6 +128,38 @@ export function AddPolledDevice({ door, driver, parts, onAdded }: AddPolledDevic
           </div>
         ))}
       </div>
+      {isModbus ? (
+        <SinglePicker
+          label={t('connect.polled.map')}
+          options={[
+            ...parts.register_maps.map(({ id, title }) => ({ id, label: title })),
+            { id: OWN_MAP, label: t('connect.map.own') },
+          ]}
+          value={start}
+          onChange={(id) => {
+            setStart(id);
+            setMap(parts.register_maps.find((each) => each.id === id)?.map ?? EMPTY_MAP);
+            setEdited(id === OWN_MAP);
+          }}
+          hint={t('connect.polled.mapHint')}
+        />
+      ) : null}
+      {!isModbus ? null : isEdited ? (
+        <RegisterMapEditor
+          label={t('connect.polled.map')}
+          value={map}
+          onChange={setMap}
+          examples={[]}
+          isSent={form.formState.submitCount > 0}
+          disabled={false}
+        />
+      ) : (
+        <div className={styles.row}>
+          <Button size="small" onClick={() => setEdited(true)}>
+            {t('connect.map.change')}
+          </Button>
+        </div>
+      )}
       <FailureAlert error={add.error} />
       {add.data?.reading?.fault == null ? null : <Alert severity="warning">{add.data.reading.fault}</Alert>}
       <div className={styles.row}>

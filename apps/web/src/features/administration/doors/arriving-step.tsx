@@ -30,7 +30,7 @@ export function ArrivingStep({ doorId, driver, parts }: ArrivingStepProps) {
   const devices = (data?.content ?? []).toSorted((a, b) => Number(a.meter_id !== null) - Number(b.meter_id !== null));
   return (
     <Card>
-      <CardHeader title={`3. ${t('connect.arriving.title')}`} />
+      <CardHeader title={`3. ${t(isPolled ? 'connect.arriving.polledTitle' : 'connect.arriving.title')}`} />
       {error === null || data !== undefined ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {isPolled ? (
         <AddPolledDevice door={door} driver={driver} parts={parts} onAdded={(device) => change({ device })} />

@@ -61,7 +61,7 @@ export function BindingTable({ preview, value, onChange }: BindingTableProps) {
   };
   if (preview.values.length === 0) return <p className={styles.muted}>{t('connect.binding.noValues')}</p>;
   return (
-    <>
+    <div className={styles.targets}>
       <PlainTable>
         <thead>
           <tr>
@@ -85,7 +85,7 @@ export function BindingTable({ preview, value, onChange }: BindingTableProps) {
       {preview.missing.length === 0 ? null : (
         <p className={styles.muted}>{t('connect.binding.missing', { names: preview.missing.join(', ') })}</p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -158,7 +158,7 @@ function BindingRow({ of, bound, double, onChange }: BindingRowProps) {
 }
 
 /** `CO₂` for the first sensor of a type, `CO₂ 2` for the second. */
-function ChannelName({ channel }: { channel: string }) {
+export function ChannelName({ channel }: { channel: string }) {
   const { t } = useTranslation();
   const number = parseChannelKey(channel);
   if (number === null) return <>{channel}</>;

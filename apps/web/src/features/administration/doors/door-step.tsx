@@ -61,6 +61,7 @@ export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
         ) : (
           <SinglePicker
             label={t('connect.door.label')}
+            placeholder={t('connect.door.placeholder')}
             options={all.map(({ id, name, kind }) => ({
               id,
               label: name,
@@ -97,7 +98,7 @@ export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
             <summary>{t('connect.door.guide', { family: driver.title })}</summary>
             <ol className={styles.guide}>
               {driver.guide.map((step) => (
-                <li key={step}>{filled(step, made?.credential ?? null)}</li>
+                <li key={step}>{filled(step, made?.credential ?? null, open?.account ?? null)}</li>
               ))}
             </ol>
           </details>
@@ -108,11 +109,11 @@ export function DoorStep({ organizationId, driver, isModbus }: DoorStepProps) {
 }
 
 /** A step of a guide with the settings of the data source; a secret is shown only once, and stays a placeholder later. */
-const filled = (step: string, credential: DoorCredential | null): string => {
+const filled = (step: string, credential: DoorCredential | null, account: string | null): string => {
   const settings: Record<string, string | null | undefined> = {
     broker: window.location.hostname,
     port: credential === null ? null : String(credential.mqtt_port),
-    account: credential?.account,
+    account: credential?.account ?? account,
     password: credential?.path === null ? credential.secret : null,
     url: credential?.path == null ? null : `${window.location.origin}${credential.path}`,
   };

@@ -16,6 +16,12 @@ export const doorsQuery = (organizationId: number) =>
 export const doorDevicesQuery = (doorId: number) =>
   routeQuery(doorDevices.list, { query: { doorId: String(doorId), size: MOST, sort: ['last_seen_time,DESC'] } });
 
+/** The devices of an organization, those that spoke last first. */
+export const spokenDevicesQuery = (organizationId: number) =>
+  routeQuery(doorDevices.list, {
+    query: { organizationId: String(organizationId), size: MOST, sort: ['last_seen_time,DESC'] },
+  });
+
 /** The last message of a device, decoded by its driver or another one. */
 export const previewQuery = (id: number, driver?: string) =>
   routeQuery(getDoorPreview, { params: { id: String(id) }, query: driver === undefined ? {} : { driver } });

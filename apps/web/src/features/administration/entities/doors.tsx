@@ -17,8 +17,9 @@ import { FiltersField } from '../doors/filters-field.tsx';
 import { PartField } from '../doors/part-field.tsx';
 import { hasPollAccount, hasPollSecret } from '../doors/poll-login.ts';
 import { ReadNow } from '../doors/read-now.tsx';
-import { RegisterMapField } from '../doors/register-map-field.tsx';
 import { anyReference, type Definition } from '../model/definition.ts';
+import { DeviceRegisterMap, DoorRegisterMap } from '../register-map/register-map-field.tsx';
+import { registerMapRule } from '../register-map/register-map-rule.ts';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 import { toMeter } from './references.ts';
 
@@ -108,6 +109,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
       shown: ({ kind }) => kind === 'SITE',
     },
     { name: 'filters', kind: 'custom', Input: FiltersField, ...onlyOf('BROKER', 'SITE') },
+    { name: 'register_map', kind: 'custom', Input: DoorRegisterMap, ...onlyOf('MODBUS') },
     { name: 'envelope', kind: 'custom', Input: PartField, half: true },
     { name: 'driver', kind: 'custom', Input: PartField, half: true },
     {
@@ -124,6 +126,8 @@ export const DOOR: Definition<typeof doorRoutes> = {
     { name: 'description', kind: 'longText' },
   ],
   initial: { kind: 'BROKER', filters: [] },
+  rule: registerMapRule,
+  width: 'md',
   nameOf,
   Added: AddedDoor,
   taken: ['device_count'],
@@ -136,7 +140,7 @@ export const DOOR: Definition<typeof doorRoutes> = {
     {
       key: 'secret',
       label: (t) => t('device.secret.action'),
-      visible: ({ kind }, may) => may.edit && kind !== 'SITE',
+      visible: ({ kind }, may) => may.edit && (kind === 'BROKER' || kind === 'HTTP'),
       Dialog: RenewDoorSecret,
     },
   ],
@@ -196,11 +200,12 @@ export const DOOR_DEVICE: Definition<typeof doorDeviceRoutes> = {
     { name: 'poll_account', kind: 'text', half: true, when: isRead, shown: hasPollAccount },
     { name: 'poll_secret', kind: 'password', half: true, when: isRead, shown: hasPollSecret },
     { name: 'ca', kind: 'multiline', hint: 'poll_ca', when: isRead, shown: ({ tls }) => tls === 'Y' },
-    { name: 'register_map', kind: 'custom', Input: RegisterMapField, when: isPolled },
-    { name: 'blocked', kind: 'yesNo', half: true },
+    { name: 'register_map', kind: 'custom', Input: DeviceRegisterMap, when: isPolled },
+    { name: 'blocked', kind: 'yesNo', hint: 'doorBlocked' },
     { name: 'sensors', kind: 'custom', Input: BindingField },
   ],
   initial: { sensors: [], blocked: 'N', transport: 'TCP', tls: 'N', poll_login: 'NONE' },
+  rule: registerMapRule,
   nameOf: ({ address }) => address,
   actions: [
     {
