@@ -10,6 +10,7 @@ import { type Dataset, nameOf } from './dataset.ts';
 import { listSensorIds, readSizes } from './dataset-queries.ts';
 import { connect, loadDataset, readingsOf } from './load.ts';
 import { questionsOf } from './questions.ts';
+import { compareWithVictoria } from './victoria.ts';
 
 type Size = Pick<Dataset, 'meters' | 'days'>;
 
@@ -18,6 +19,9 @@ const SIZES: Size[] = (process.env.BENCH_SIZES ?? '10x31,10x365,100x31,100x365,1
   const [meters = 0, days = 0] = text.split('x').map(Number);
   return { meters, days };
 });
+
+/** Address of an empty VictoriaMetrics that is asked the same, such as http://127.0.0.1:8428. */
+const VICTORIA = process.env.BENCH_VM;
 
 const START_MS = 8_000;
 
@@ -42,7 +46,8 @@ const printSizes = async (dataset: Dataset): Promise<Line> => {
   };
 };
 
-const printAnswers = async (dataset: Dataset): Promise<Line> => {
+/** Prints the answers' times; `medians` takes those by question, ms. */
+const printAnswers = async (dataset: Dataset, medians: Map<string, number>): Promise<Line> => {
   const server = startChild(join(import.meta.dirname, 'server.ts'), [JSON.stringify(dataset)]);
   const api = await nextMessage<Api>(server);
   const db = connect(dataset);
@@ -53,6 +58,7 @@ const printAnswers = async (dataset: Dataset): Promise<Line> => {
   const line: Line = {};
   for (const question of questionsOf(dataset, sensorIds, () => askChild(server, 'later'))) {
     const { p50, p95, rows, bytes } = await ask(api, question);
+    medians.set(question.name, p50);
     const reach = question.reach[nameOf(dataset)];
     const name = (what: string): string => `history-${nameOf(dataset)}-${question.name}-${what}`;
     print({ name: name('p50'), value: p50, unit: 'ms' });
@@ -78,7 +84,10 @@ const measure = async (engine: Engine, size: Size): Promise<Line> => {
   const dataset = await loadDataset(engine, size);
   const seconds = (performance.now() - started) / 1000;
   print({ name: `history-${nameOf(size)}-load`, value: seconds, unit: 's' });
-  return { ...(await printSizes(dataset)), ...(await printAnswers(dataset)) };
+  const medians = new Map<string, number>();
+  const line = { ...(await printSizes(dataset)), ...(await printAnswers(dataset, medians)) };
+  if (VICTORIA !== undefined) await compareWithVictoria(VICTORIA, size, medians);
+  return line;
 };
 
 /** History queries over HTTP, on sites of several sizes, each in a separate database. */
