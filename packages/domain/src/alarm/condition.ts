@@ -93,7 +93,7 @@ export const REST: ConditionState = {
 /**
  * Bounds the state for a device that sends far faster than its interval: the oldest samples beyond this settle early.
  */
-const MAX_PENDING = 64;
+const MAX_PENDING = 16;
 
 const lateMs = ({ intervalS }: SampleSource): number => LATE_INTERVALS * intervalS * 1000;
 
