@@ -21,6 +21,8 @@ const MAX_ROWS = 50;
 const POLL_MS = 1_000;
 const HELD_UP_MS = 15;
 const LEASE_MS = 10_000;
+/** Longest interval of a busy consumer. */
+const BUSY_REST_MS = 1_000;
 /** Renewals per lease duration. */
 const RENEWALS = 4;
 /** Attempts with the same rows before they are halved, or the last remaining row is skipped. */
@@ -38,7 +40,10 @@ export interface ConsumeOptions<K extends FeedKind> {
    * written is open, no reader sees newer rows of the feed. Callbacks given to `afterCommit` run after the commit.
    */
   handle(tx: Tx, entries: EntryOf<K>[], partition: number, afterCommit: (run: () => void) => void): Promise<void>;
-  /** Polls at this interval (ms) instead of reacting to each addition. */
+  /**
+   * Polls at this interval (ms) instead of reacting to each addition. On a busy server the interval grows to twice the
+   * time that the last pass took, up to BUSY_REST_MS: larger batches cost less.
+   */
   everyMs?: number;
   /** Rows of a partition per transaction, at most 64 KiB each. */
   maxRows?: number;
@@ -219,6 +224,8 @@ export const createConsumer = <K extends FeedKind>(
   };
 
   const rest = everyMs ?? POLL_MS;
+  const restAfter = (startedAt: number): number =>
+    Math.max(rest, Math.min(BUSY_REST_MS, 2 * (monotonic() - startedAt)));
 
   /** Processes the partitions once; returns how long to wait, in ms. */
   const pass = async (): Promise<number> => {
@@ -254,7 +261,7 @@ export const createConsumer = <K extends FeedKind>(
     if (isMore) return 0;
     const isResting = [...partitions.values()].some(({ restsUntil }) => restsUntil > now);
     if (isResting) return RETRY_MIN_MS;
-    return isHeldUp && everyMs === undefined ? HELD_UP_MS : rest;
+    return isHeldUp && everyMs === undefined ? HELD_UP_MS : restAfter(now);
   };
 
   const work = createLoop(pass, (error) => {
