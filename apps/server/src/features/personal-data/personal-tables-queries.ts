@@ -258,7 +258,7 @@ export const NOT_PERSONAL: readonly string[] = [
   ...['organization.ip', 'organization.address', 'notification_rule.url'],
   'sign_on_provider.password_login',
   // A name of a device at its network, and a process.
-  ...['door_device.address', 'door_device.polled_by'],
+  ...['door_device.address', 'door_device.polled_by', 'door_device.poll_login'],
 ];
 
 export const fromTable = (table: PersonalTableName, person: Person): Sql =>
