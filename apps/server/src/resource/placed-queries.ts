@@ -1,14 +1,25 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { containsAny, equals } from '../platform/db/conditions.ts';
+import type { ListParent } from '../platform/db/read-page.ts';
 import type { Tables } from '../schema/tables.ts';
+
+const ABOVE_METER = sql`left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
+  left join department d on d.id = m.department_id`;
+
+/** The meter as parent of a table with several rows for each. */
+export const placedParent = (table: string, part: string): ListParent => ({
+  from: sql`meter m ${ABOVE_METER}`,
+  alias: 'm',
+  id: 'm.id',
+  rows: raw(`${table} ${part}`),
+  column: `${part}.meter_id`,
+});
 
 /**
  * Joins a part of a meter to its meter `m`, department `d`, office `f` and organization `o`. All four always exist: the
  * joins are outer ones so that PostgreSQL can leave out those that a query does not use, such as a count.
  */
-export const placedFrom = (part: string): Sql => sql`left join meter m on m.id = ${raw(part)}.meter_id
-  left join organization o on o.id = m.organization_id left join office f on f.id = m.office_id
-  left join department d on d.id = m.department_id`;
+export const placedFrom = (part: string): Sql => sql`left join meter m on m.id = ${raw(part)}.meter_id ${ABOVE_METER}`;
 
 /** Columns by which a scope reaches a meter `m`, or a part of it. */
 export const PLACED_SCOPE = { organization: 'm.organization_id', place: { department: 'm.department_id' } };

@@ -23,7 +23,7 @@ export const listRows = async <
   query: Query,
   language: Language = 'ko',
 ): Promise<{ rows: Row[]; total: number }> => {
-  const { alias, list, scope: columns, filters } = table;
+  const { alias, list, scope: columns, filters, isOfParents } = table;
   const conditions = [...(scope.reach === 'all' ? [] : [withinScope(scope, columns)]), ...filters(query)];
   const { keys, total } = await readPageKeys(
     db,
@@ -31,6 +31,7 @@ export const listRows = async <
     sql`${raw(alias)}.id`,
     conditions,
     query,
+    isOfParents && { isOfParents: isOfParents(query) },
   );
   return { rows: await readRows<Row>(db, table, scope, keys), total };
 };

@@ -38,6 +38,8 @@ export interface ResourceTable<
    */
   scope: ScopeColumns;
   filters(query: Query): Sql[];
+  /** Whether the filters concern the parents of the list only, and compare no texts of many rows. Default: they do not. */
+  isOfParents?(query: Query): boolean;
   present(row: Row): Item;
   /** Volatile fields that people do not edit; left out of the audit log. */
   passing?: readonly string[];

@@ -9,6 +9,7 @@ import {
   type Placed,
   placedConditions,
   placedFrom,
+  placedParent,
 } from '../../resource/placed-queries.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
 import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
@@ -46,6 +47,7 @@ export const sensorTable: ResourceTable<
     },
     // In the order of an index: there may be hundreds of thousands of sensors.
     order: ['s.meter_id', 's.type', 's.sequence'],
+    parent: placedParent('sensor', 's'),
   },
   scope: PLACED_SCOPE,
   filters: (query) => [
@@ -55,6 +57,8 @@ export const sensorTable: ResourceTable<
     ...equals('s.type', query.type),
     ...equals('s.use', query.use),
   ],
+  isOfParents: ({ search, meterName, sensorName, type, use }) =>
+    [search, meterName, sensorName, type, use].every((each) => !each),
   present: presentTimestamps,
   ownerOf: ({ organization_id, meter_id }) => ({ organizationId: organization_id, meterId: meter_id }),
   parent: 'meter_id',

@@ -11,6 +11,24 @@ export interface ListSource<Field extends string> {
   fields: Readonly<Record<Field, string>>;
   /** Default order and tie breaker; it ends with a unique column. */
   order: readonly string[];
+  /** For a list whose default order begins with the rows' parent. */
+  parent?: ListParent;
+}
+
+/** A table with several rows of a list for each of its own: a page in its order sorts it instead of the rows. */
+export interface ListParent {
+  /** The parents, with the tables above them. */
+  from: Sql;
+  alias: string;
+  id: string;
+  /** The rows, and their column that refers to the parent; it is the first one of the default order. */
+  rows: Sql;
+  column: string;
+}
+
+export interface PageKeyOptions {
+  /** Whether the conditions concern the list's parents only. Default: without conditions. */
+  isOfParents?: boolean;
 }
 
 /** Order of a few names by the numbers in them; a table with many rows has a column for it (`name_key`). */
@@ -59,27 +77,56 @@ export const readPage = async <Row extends object, Field extends string>(
   return { rows, total: counted.rows[0]?.count ?? 0 };
 };
 
+/** The keys of a page in the order of the parents; null for another order. */
+const keysByParent = <Field extends string>(
+  list: ListSource<Field>,
+  key: Sql,
+  conditions: readonly Sql[],
+  { page, size, sort }: ListQuery<Field>,
+): Sql | null => {
+  const { parent } = list;
+  const orders = ordersOf(list, sort);
+  const above = orders.findIndex(({ expression }) => expression === parent?.column);
+  const [row = ''] = parent?.column.split('.') ?? [];
+  if (!parent || above < 0 || orders.slice(0, above).some(({ expression }) => expression.startsWith(`${row}.`)))
+    return null;
+  const { alias, id } = parent;
+  const columns = orders.slice(0, above).map(({ expression }, i) => `${expression} as order_${i}`);
+  const inParents = [...orders.slice(0, above).map(({ direction }, i) => `order_${i}${direction}`), id];
+  const below = orders.slice(above + 1).map(({ expression, direction }) => expression + direction);
+  // The first parents deliver the page: "offset 0" keeps the planner from reading all rows to merge them.
+  return sql`select ${key} as key from (
+      select ${raw([`${alias}.*`, ...columns].join(', '))} from ${parent.from} order by ${raw(inParents.join(', '))}
+    ) ${raw(alias)} cross join lateral (select * from ${parent.rows} where ${raw(`${parent.column} = ${id}`)} offset 0) ${raw(row)}
+    where ${join([sql`true`, ...conditions], ' and ')} order by ${raw([...inParents, ...below].join(', '))}
+    limit ${size} offset ${page * size}`;
+};
+
 /**
  * The keys of one page of the rows that meet every condition, and their total. With conditions the rows are scanned
  * once and in no index order, since comparing texts is most of the work and the match may be the last row. Without
- * conditions an index can deliver the page, and counting needs no column. The planner removes an outer join whose
- * columns are not selected.
+ * conditions an index can deliver the page, and counting needs no column. So can sorted parents, with conditions on
+ * parents only. The planner removes an outer join whose columns are not selected.
  */
 export const readPageKeys = async <Field extends string, Key = number>(
   db: Db,
   list: ListSource<Field>,
   key: Sql,
   conditions: readonly Sql[],
-  { page, size, sort }: ListQuery<Field>,
+  query: ListQuery<Field>,
+  { isOfParents = conditions.length === 0 }: PageKeyOptions = {},
 ): Promise<{ keys: Key[]; total: number }> => {
+  const { page, size, sort } = query;
   const orders = ordersOf(list, sort);
   const columns = raw(orders.map(({ expression }, i) => `${expression} as order_${i}`).join(', '));
   const order = raw(orders.map(({ direction }, i) => `order_${i}${direction}`).join(', '));
+  const byParent = isOfParents ? keysByParent(list, key, conditions, query) : null;
+  const isScannedOnce = byParent === null && conditions.length > 0;
+  const keys = byParent ?? sql`select key from found order by ${order} limit ${size} offset ${page * size}`;
   const { rows } = await db.query<{ total: number; keys: Key[] }>(sql`
-    with found as ${raw(conditions.length > 0 ? 'materialized' : 'not materialized')} (
+    with found as ${raw(isScannedOnce ? 'materialized' : 'not materialized')} (
       select ${key} as key, ${columns} ${sourceOf(list, conditions)})
-    select (select count(*) from found) as total,
-      array(select key from found order by ${order} limit ${size} offset ${page * size}) as keys`);
+    select (select count(*) from found) as total, array(${keys}) as keys`);
   return rows[0] ?? { keys: [], total: 0 };
 };
 

@@ -1,8 +1,8 @@
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { MAX_ALARM_DEVICES } from '@airdeck/contract/alarm/routes';
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
 
@@ -68,20 +68,31 @@ export interface DeviceCount extends SeverityCounts {
   meter_name: string | null;
 }
 
+const SEVERITY_COUNTS = raw(
+  SEVERITIES.map(
+    (severity) => `coalesce(sum(c.count) filter (where k.severity = '${severity}'), 0)::integer as "${severity}"`,
+  ).join(', '),
+);
+
 /** Devices with the most alarms, with the names of their newest alarm. */
 export const countByDevice = async (db: Db, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
+  const conditions = join([reached(scope), ...filters], ' and ');
+  // An index has the alarms in the order of place and meter. Severities are counted for the devices of the answer only.
   const { rows } = await db.query<DeviceCount & Record<string, unknown>>(sql`
-    with most as materialized (
-      select a.organization_id, a.meter_id, case when a.meter_id is null then a.place end as elsewhere,
-        max(a.id) as newest, count(*) as total,
-        count(*) filter (where k.severity = 'CRITICAL')::integer as "CRITICAL",
-        count(*) filter (where k.severity = 'MAJOR')::integer as "MAJOR",
-        count(*) filter (where k.severity = 'MINOR')::integer as "MINOR",
-        count(*) filter (where k.severity = 'WARNING')::integer as "WARNING",
-        count(*) filter (where k.severity = 'INFO')::integer as "INFO"
-      from alarm a join alarm_kind k on k.id = a.kind where ${join([reached(scope), ...filters], ' and ')}
-      group by 1, 2, 3 order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
-    select n.organization_name, n.department_name, n.meter_name, most.* from most join alarm n on n.id = most.newest
-    order by most.total desc, most.newest desc`);
+    with counted as (
+      select a.place, a.meter_id, max(a.organization_id) as organization_id, max(a.id) as newest, count(*) as total
+      from alarm a where ${conditions} group by 1, 2
+    ), most as materialized (
+      select organization_id, meter_id, array_agg(place) as places, max(newest) as newest, sum(total) as total
+      from counted group by 1, 2, case when meter_id is null then place end
+      order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
+    select most.organization_id, n.organization_name, n.department_name, most.meter_id, n.meter_name, s.*
+    from most join alarm n on n.id = most.newest cross join lateral (
+      select ${SEVERITY_COUNTS} from (
+        select a.kind, count(*) as count from alarm a
+        where a.place = any(most.places) and a.meter_id is not distinct from most.meter_id and ${conditions}
+        group by 1
+      ) c join alarm_kind k on k.id = c.kind
+    ) s order by most.total desc, most.newest desc`);
   return rows;
 };

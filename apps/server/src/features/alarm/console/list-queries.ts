@@ -229,8 +229,8 @@ const withinNames = (query: AlarmsQuery, language: Language): Sql[] => {
   return [...every.map(amongNames), ...eitherOf(some.map(amongNames))];
 };
 
-/** Up to this many names are listed by id, so that an index finds their alarms. */
-const MAX_FEW_NAMES = 1_000;
+/** Up to this many names are listed by id, so that an index finds their alarms. English names take five joins to find. */
+const MAX_FEW_NAMES: Readonly<Record<Language, number>> = { ko: 1_000, en: 5_000 };
 
 /** Like `withinNames`, with filters chosen by the number of matching names; null when no names match. */
 export const findNames = async (
@@ -240,10 +240,12 @@ export const findNames = async (
 ): Promise<Sql[] | null> => {
   const conditionFor = async (named: Named): Promise<Sql | null> => {
     const own = named.by === 'place' ? sql`and ${withinOrganizations(scope, 'n.organization_id')}` : sql``;
-    const { rows } = await db.query<{ id: number }>(namesOf(named, sql`${own} limit ${MAX_FEW_NAMES + 1}`));
+    const { rows } = await db.query<{ id: number }>(namesOf(named, sql`${own} limit ${MAX_FEW_NAMES[language] + 1}`));
     if (rows.length === 0) return null;
     const ids = rows.map(({ id }) => id);
-    return ids.length > MAX_FEW_NAMES ? amongNames(named) : sql`${raw(`a.${named.by}`)} = any(${ids}::bigint[])`;
+    return ids.length > MAX_FEW_NAMES[language]
+      ? amongNames(named)
+      : sql`${raw(`a.${named.by}`)} = any(${ids}::bigint[])`;
   };
   const { every, some } = namesAsked(query, language);
   const all = (await Promise.all(every.map(conditionFor))).filter((condition) => condition !== null);
