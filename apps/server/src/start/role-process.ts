@@ -25,8 +25,8 @@ export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131
  */
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=2'],
-  web: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
-  work: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
+  web: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  work: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
 };
 /** Timeout of a metrics request; generous because a busy process responds slowly. */
 const METRICS_TIMEOUT_MS = 3_000;

@@ -143,7 +143,15 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const isSubscribed = (connection: Connection<I> | undefined, filter: string): boolean =>
     connection !== undefined && subscriptions.has(connection.client, filter);
   const { onAcknowledged } = options;
-  wireRules({ aedes, rules, persistence, connectionOf, say, monotonic, ...(onAcknowledged && { onAcknowledged }) });
+  const acknowledgements = wireRules({
+    aedes,
+    rules,
+    persistence,
+    connectionOf,
+    say,
+    monotonic,
+    ...(onAcknowledged && { onAcknowledged }),
+  });
 
   const maxBytesOf = ({ identity }: Connection<I>): number =>
     (identity === null ? undefined : rules.maxPacketBytes?.(identity)) ?? options.maxPacketBytes;
@@ -209,6 +217,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
         await new Promise((resolve) => {
           closing.close(resolve);
           // Connected devices are alive: their wills must not be published at shutdown.
+          acknowledgements.flush();
           for (const connection of open) endConnection(connection);
           for (const socket of sockets) socket.destroy();
         });
@@ -240,6 +249,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
         aedes.publish(packetOf(topic, payload, retain), (error?: Error) => (error ? reject(error) : resolve()));
       }),
     disconnect(which) {
+      acknowledgements.flush();
       for (const connection of open) {
         if (connection.identity !== null && which(connection.identity)) endConnection(connection);
       }

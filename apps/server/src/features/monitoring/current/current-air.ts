@@ -20,6 +20,8 @@ export interface AirRun {
   betterSince: number | null;
   /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
   isOld: boolean;
+  /** It waits for a search in the store. */
+  isQueued: boolean;
 }
 
 /** A meter's last readings and its trend. `channels`, `ticks` and `times` are parallel arrays. */

@@ -131,7 +131,7 @@ const isBad = (run: GradeRun): boolean => runStart(run, 'BAD') !== null;
 
 /**
  * Adds the frame of `time`, whose grades `last` already holds. An earlier frame may lie within the run: then it is rebuilt.
- * Returns whether only the last time has changed.
+ * Returns whether the run is complete up to this frame.
  */
 const addFrame = (known: AirRun, time: number, patience: number): boolean => {
   const wasBad = isBad(known.run);
@@ -185,22 +185,33 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     return gradeOf(type, fromTicks(type, ticks), thresholdsAt(meter.organization, time));
   };
 
-  const search = (meterId: number, key: number, { channels }: AirRun): void => {
-    queue.add({ meterId, key, channels });
+  const search = (meterId: number, key: number, run: AirRun): void => {
+    if (run.isQueued) return;
+    run.isQueued = true;
+    queue.add({ meterId, key, channels: run.channels });
   };
 
   const openRun = (air: MeterAir, key: number, channels: readonly number[], time: number): AirRun => {
     const known = air.runs.get(key);
     if (known) return known;
     const run = emptyRun(time);
-    const made: AirRun = { channels, last: new Map(), run, before: run, next: null, betterSince: null, isOld: false };
+    const made: AirRun = {
+      channels,
+      last: new Map(),
+      run,
+      before: run,
+      next: null,
+      betterSince: null,
+      isOld: false,
+      isQueued: false,
+    };
     air.runs.set(key, made);
     return made;
   };
 
   /**
-   * Adds the readings of one time to the runs of their sensors and of the meter. Returns whether only their last times
-   * have changed.
+   * Adds the readings of one time to the runs of their sensors and of the meter. Returns whether these runs are complete
+   * up to this time.
    */
   const take = (air: MeterAir, meter: Meter, { time, channels, ticks }: Readings): boolean => {
     const patience = runPatience(meter.intervalS);
@@ -208,9 +219,9 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     // The only graded sensor is the meter's air.
     const whole = graded.length > 1 ? openRun(air, WHOLE_METER, graded, time) : null;
     let isGradedFrame = false;
-    let isSame = true;
+    let isComplete = true;
     const end = (key: number, run: AirRun): void => {
-      if (!addFrame(run, time, patience)) isSame = false;
+      if (!addFrame(run, time, patience)) isComplete = false;
       if (run.isOld || isOpen(run)) search(air.meterId, key, run);
     };
     for (const [i, channel] of channels.entries()) {
@@ -224,7 +235,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       else air.runs.set(WHOLE_METER, sensor);
     }
     if (whole && isGradedFrame) end(WHOLE_METER, whole);
-    return isSame && isGradedFrame;
+    return isComplete && isGradedFrame;
   };
 
   /** Starts the runs of a meter with its last readings. */
@@ -276,6 +287,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     const air = current.of(meterId);
     const found = air?.runs.get(key);
     if (!meter || !air || !found) return null;
+    found.isQueued = false;
     settleRuns(air);
     const { from, last } = found.run;
     const newest = last ?? from;
@@ -386,10 +398,11 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
         const thresholds = thresholdsAt(meter.organization, frame.time);
         if (takeSteadily(air, meter, thresholds, frame)) continue;
         settleRuns(air);
+        const { steady } = air;
         air.steady = null;
         if (!take(air, meter, frame)) continue;
         const patience = runPatience(meter.intervalS);
-        air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter) });
+        air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter), earlier: steady });
       }
     },
   };

@@ -66,22 +66,32 @@ const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: 
   return bounds;
 };
 
-/** The steady air after a frame that has changed no grade; null: another sensor is graded in other frames. */
+interface SteadyOptions {
+  thresholds: Thresholds;
+  patience: number;
+  /** Channels of the meter's graded sensors. */
+  graded: readonly number[];
+  /** The steady air that ends with this frame; its memory is used again. */
+  earlier: SteadyAir | null;
+}
+
+/** The steady air from a frame on, whose runs are complete; null: another sensor is graded in other frames. */
 export const createSteadyAir = (
   meter: Meter,
   { time, channels, ticks }: Readings,
-  { thresholds, patience, graded }: { thresholds: Thresholds; patience: number; graded: readonly number[] },
+  { thresholds, patience, graded, earlier }: SteadyOptions,
 ): SteadyAir | null => {
   if (!graded.every((channel) => channels.includes(channel))) return null;
-  const bounds = new Int16Array(channels.length * 2);
+  const isSame =
+    earlier?.channels.length === channels.length && earlier.channels.every((each, i) => each === channels[i]);
+  const bounds = isSame && earlier ? earlier.bounds : new Int16Array(channels.length * 2);
   for (const [i, channel] of channels.entries()) {
     const found = boundsAt(meter, thresholds, channel, ticks[i] as number);
     if (found === null) return null;
     bounds.set(found, i * 2);
   }
-  // The frame's own array may be reused.
   return {
-    ...{ meter, thresholds, patience, channels: [...channels], bounds },
+    ...{ meter, thresholds, patience, channels: isSame && earlier ? earlier.channels : channels, bounds },
     ...{ time, before: time, isAhead: false },
   };
 };
