@@ -11,7 +11,7 @@ import type { BusyShape } from '../store/busy-server.ts';
 import { type Use, watchUse } from './processor-use.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
-const RATE = 10_000;
+const RATE = Number(process.env.BENCH_RATE ?? 10_000);
 const CONNECTIONS = 200;
 const DEVICES_PER_CONNECTION = 50;
 /** Enough that packing lasts as long as the load. */

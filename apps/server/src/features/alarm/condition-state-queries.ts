@@ -18,8 +18,9 @@ export const saveStates = async (tx: Tx, states: ReadonlyMap<number, MeterStates
   const kept = [...states].filter(([, state]) => Object.keys(state).length > 0);
   const gone = [...states.keys()].filter((meterId) => Object.keys(states.get(meterId) ?? {}).length === 0);
   if (kept.length > 0) {
+    const rows = kept.map(([id, state]) => ({ id, state }));
     await tx.query(sql`insert into alarm_state (meter_id, state)
-      select * from unnest(${kept.map(([id]) => id)}::integer[], ${kept.map(([, state]) => JSON.stringify(state))}::jsonb[])
+      select id, state from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id integer, state jsonb)
       on conflict (meter_id) do update set state = excluded.state`);
   }
   if (gone.length > 0) await tx.query(sql`delete from alarm_state where meter_id = any(${gone}::integer[])`);

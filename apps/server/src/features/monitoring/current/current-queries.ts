@@ -37,6 +37,9 @@ export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | nul
   }));
 };
 
+/** An array as text: the driver would look for quotes in each of the numbers. */
+const numbers = (values: readonly number[]): string => `{${values.join()}}`;
+
 /** Saves the current values of these meters in one statement. */
 export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): Promise<void> => {
   const last: number[] = [];
@@ -49,12 +52,12 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
   await db.query(sql`
     insert into meter_current (meter_id, time, channel, value, channel_time)
     select meter_id, time,
-      (${airs.flatMap((air) => air.channels)}::smallint[])[first:last],
-      (${airs.flatMap((air) => air.ticks)}::smallint[])[first:last],
-      array(select to_timestamp(t.ms / 1000) from unnest((${airs.flatMap((air) => air.times)}::double precision[])[first:last])
+      (${numbers(airs.flatMap((air) => air.channels))}::smallint[])[first:last],
+      (${numbers(airs.flatMap((air) => air.ticks))}::smallint[])[first:last],
+      array(select to_timestamp(t.ms / 1000) from unnest((${numbers(airs.flatMap((air) => air.times))}::double precision[])[first:last])
         with ordinality as t(ms, at) order by t.at)
-    from unnest(${airs.map((air) => air.meterId)}::integer[], ${airs.map((air) => isoTime(air.time))}::timestamptz[],
-      ${first}::integer[], ${last}::integer[]) as m(meter_id, time, first, last)
+    from unnest(${numbers(airs.map((air) => air.meterId))}::integer[], ${airs.map((air) => isoTime(air.time))}::timestamptz[],
+      ${numbers(first)}::integer[], ${numbers(last)}::integer[]) as m(meter_id, time, first, last)
     on conflict (meter_id) do update set time = excluded.time, channel = excluded.channel,
       value = excluded.value, channel_time = excluded.channel_time`);
 };
