@@ -38,7 +38,7 @@ const delimiterOf = (text: string): string => {
 /** An apostrophe marks a text that could be a formula, as in our own files; it is not part of the text. */
 const cellOf = (text: string): Cell => {
   if (text.startsWith('=')) return FORMULA;
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;
+  return /^'+[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? text.slice(1) : text;
 };
 
 /** The rows of comma-separated values (RFC 4180). @throws Failure INVALID_FILE */

@@ -5,9 +5,9 @@ import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.t
 
 const packages = join(import.meta.dirname, '../../../../packages');
 
-/** The files and packages that a role loads when it starts: its static imports, bundled as in scripts/build.mjs. */
-const codeOf = async (role: ServerRole): Promise<string[]> => {
-  const { metafile } = await build({
+/** A role's program, bundled as in scripts/build.mjs. */
+const bundle = (role: ServerRole) =>
+  build({
     entryPoints: [join(import.meta.dirname, `${role}.ts`)],
     outdir: 'dist',
     write: false,
@@ -21,6 +21,10 @@ const codeOf = async (role: ServerRole): Promise<string[]> => {
       ['contract', 'domain', 'phrases'].map((name) => [`@airdeck/${name}`, join(packages, name, 'src')]),
     ),
   });
+
+/** The files and packages that a role loads when it starts: its static imports. */
+const codeOf = async (role: ServerRole): Promise<string[]> => {
+  const { metafile } = await bundle(role);
   const seen = new Set<string>();
   const code = new Set<string>();
   const visit = (path: string): void => {
@@ -48,4 +52,11 @@ it.each(SERVER_ROLES)('%s starts without the code that only others need, or that
   const superfluous = role === 'web' ? [SCREEN_TEXTS, RARELY_USED] : [FILE_TEXTS, SCREEN_TEXTS, WEB_ONLY, RARELY_USED];
   expect(code.length).toBeGreaterThan(50);
   expect(code.filter((name) => superfluous.some((pattern) => pattern.test(name)))).toEqual([]);
+});
+
+it('the programs have no character that would make V8 keep two bytes for each of theirs', async () => {
+  const { outputFiles } = await bundle('web');
+  const large = outputFiles.filter(({ contents }) => contents.length > 100_000);
+  expect(large.length).toBeGreaterThan(0);
+  expect(large.filter(({ text }) => /[\u0100-\uffff]/.test(text)).map(({ path }) => path)).toEqual([]);
 });

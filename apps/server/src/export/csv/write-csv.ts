@@ -7,8 +7,11 @@ import { wallClock, wallText } from '../wall-clock.ts';
 const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
-/** Texts with which a spreadsheet starts a formula, full-width forms included, or that the apostrophe below would be taken from. */
-const LIKE_FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Texts with which a spreadsheet starts a formula, full-width forms included, or that the apostrophe below would be taken
+ * from. Escaped, as in import/read-csv.ts: a character beyond Latin-1 doubles the memory of a program's text.
+ */
+const LIKE_FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** A field in RFC 4180 notation. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -5,7 +5,7 @@ import type { FieldCode } from '@airdeck/contract/error/field-code';
 export class Failure extends Error {
   override name = 'Failure';
   readonly code: ErrorCode;
-  /** Field → its problem. */
+  /** The problem of each field. */
   readonly errors: Record<string, FieldCode>;
   readonly statusCode: number;
 
