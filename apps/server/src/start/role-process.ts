@@ -19,15 +19,15 @@ const LEAN = '--optimize-for-size';
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 /**
  * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
- * rarely shrinks afterwards. The old generation of web and work may grow by half between two collections; by default it
- * grows several-fold, mostly with garbage (`npm run bench -- start-memory`), and with a fifth, collections take a quarter of
+ * rarely shrinks afterwards. The old generation of web and work may grow by 30 % between two collections; by default it
+ * grows several-fold, mostly with garbage (`npm run bench -- start-memory`), and with 20 %, collections take a quarter of
  * the time of web on a busy server (`frame-cost`). Devices keep V8's default: the limit costs
  * them about 30 % more processor time per frame, and 8 % with 60 instead of 20 (`npm run bench -- ingest`).
  */
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=2'],
-  web: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
-  work: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
+  web: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
+  work: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
 };
 /** Timeout of a metrics request; generous because a busy process responds slowly. */
 const METRICS_TIMEOUT_MS = 3_000;
