@@ -150,9 +150,7 @@ const addFrame = (known: AirRun, time: number, patience: number): boolean => {
   }
   if (isBad(known.run)) known.betterSince = null;
   else if (wasBad) known.betterSince = time;
-  return (
-    known.run.starts === run.starts && known.run.last === time && run.last !== time && next === null && !known.isOld
-  );
+  return known.run.last === time && next === null && !known.isOld;
 };
 
 /**

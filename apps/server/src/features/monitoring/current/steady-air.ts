@@ -1,4 +1,4 @@
-import { type Grade, gradeOf } from '@airdeck/domain/grade';
+import { gradeOf, gradeRank } from '@airdeck/domain/grade';
 import { isGraded } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
@@ -49,14 +49,13 @@ export const boundsOfGrade = (gradeAt: (ticks: number) => number, rank: number):
 ];
 
 const cache = new WeakMap<Thresholds, Map<string, [number, number]>>();
-const RANKS: Readonly<Record<Grade, number>> = { VERY_GOOD: 0, GOOD: 1, NORMAL: 2, BAD: 3, VERY_BAD: 4 };
 
 /** Bounds of the grade that these ticks have; null: the channel belongs to no sensor of the meter. */
 const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: number): [number, number] | null => {
   const type = meter.sensors.get(channel)?.type;
   if (type === undefined) return null;
   if (!isGraded(type)) return [MIN_TICKS, MAX_TICKS];
-  const rankAt = (each: number): number => RANKS[gradeOf(type, fromTicks(type, each), thresholds)];
+  const rankAt = (each: number): number => gradeRank(gradeOf(type, fromTicks(type, each), thresholds));
   const rank = rankAt(ticks);
   const known = cache.get(thresholds) ?? new Map<string, [number, number]>();
   cache.set(thresholds, known);
@@ -82,16 +81,16 @@ export const createSteadyAir = (
   { thresholds, patience, graded, earlier }: SteadyOptions,
 ): SteadyAir | null => {
   if (!graded.every((channel) => channels.includes(channel))) return null;
-  const isSame =
-    earlier?.channels.length === channels.length && earlier.channels.every((each, i) => each === channels[i]);
-  const bounds = isSame && earlier ? earlier.bounds : new Int16Array(channels.length * 2);
+  const isSame = channels.every((each, i) => each === earlier?.channels[i]);
+  const known = isSame && earlier?.channels.length === channels.length ? earlier : null;
+  const bounds = known?.bounds ?? new Int16Array(channels.length * 2);
   for (const [i, channel] of channels.entries()) {
     const found = boundsAt(meter, thresholds, channel, ticks[i] as number);
     if (found === null) return null;
     bounds.set(found, i * 2);
   }
   return {
-    ...{ meter, thresholds, patience, channels: isSame && earlier ? earlier.channels : channels, bounds },
+    ...{ meter, thresholds, patience, channels: known?.channels ?? channels, bounds },
     ...{ time, before: time, isAhead: false },
   };
 };
