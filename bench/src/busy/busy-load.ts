@@ -79,15 +79,13 @@ type Beside = (typeof BESIDE)[number];
 const printUse = (name: string, use: Use, frames: number): void => {
   const parts = [...use.parts].filter(([, ms]) => ms > 0).toSorted(([, a], [, b]) => b - a);
   for (const [part, ms] of parts) {
-    if (part === 'db bench') continue;
     print({ name: `${name}-cpu-${part.replaceAll(' ', '-')}`, value: (ms * 1000) / frames, unit: 'µs/frame' });
   }
   print({ name: `${name}-wal`, value: use.walBytes / use.seconds / 1e6, unit: 'MB/s' });
   print({ name: `${name}-wal-fsyncs`, value: use.walFsyncs / use.seconds, unit: 'a second' });
 };
 
-const processorTime = ({ parts }: Use): number =>
-  [...parts].reduce((sum, [part, ms]) => sum + (part === 'db bench' ? 0 : ms), 0);
+const processorTime = ({ parts }: Use): number => [...parts.values()].reduce((sum, ms) => sum + ms, 0);
 
 const measure = async (name: string, beside: ReadonlySet<Beside>) => {
   const busy: BusyShape = {

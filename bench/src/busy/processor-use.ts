@@ -57,6 +57,8 @@ export const watchUse = async (
         const role = / role (\w+)$/.exec(command)?.[1];
         const isDatabase = /(^|\/)postgres/.test(command);
         const name = role ?? (isDatabase ? (after.backends.get(pid) ?? 'db other') : 'supervisor');
+        // The connection of this measurement.
+        if (name === 'db bench') continue;
         parts.set(name, (parts.get(name) ?? 0) + ms - (before.times.get(pid)?.ms ?? 0));
       }
       const use: Use = {

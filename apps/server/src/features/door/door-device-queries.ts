@@ -98,7 +98,8 @@ export const createDoorDeviceTable = ({
     if (door === undefined) return undefined;
     const address = addressOf(door, added, isAllowed) ?? added.address;
     if (address === null) throw new Failure('INVALID_PARAMETER', { address: 'REQUIRED' });
-    const login = storedLogin(withPort(door, added), null, seal);
+    const fields = withPort(door, added);
+    const login = storedLogin(fields, null, seal);
     const { rows } = await tx.query<{ id: number; organization_id: number }>(sql`
       insert into door_device (organization_id, door_id, address)
       select r.organization_id, r.id, ${address} from door r
@@ -106,7 +107,7 @@ export const createDoorDeviceTable = ({
       returning id, organization_id`);
     const [row] = rows;
     if (row === undefined) return undefined;
-    if (!(await bind(tx, { ...row, address, login }, added)))
+    if (!(await bind(tx, { ...row, address, login }, fields)))
       throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return row.id;
   },
@@ -114,9 +115,10 @@ export const createDoorDeviceTable = ({
     const found = await findDeviceWithDoor(tx, id);
     if (found === undefined) return false;
     const newAddress = addressOf(found.door, edited, isAllowed) ?? address;
-    const login = storedLogin(withPort(found.door, edited), found.device, seal);
+    const fields = withPort(found.door, edited);
+    const login = storedLogin(fields, found.device, seal);
     const row = { id, organization_id, address: newAddress, login };
-    if (!(await bind(tx, row, edited))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
+    if (!(await bind(tx, row, fields))) throw new Failure('INVALID_PARAMETER', { meter_id: 'NOT_FOUND' });
     return true;
   },
   alsoMeters: async (_, before, after) => [before, after].flatMap(({ meter_id }) => meter_id ?? []),
@@ -202,14 +204,10 @@ const setPolling = async (
 ): Promise<void> => {
   const map = register_map === null ? null : JSON.stringify(register_map);
   await tx.query(sql`
-    update door_device v set address = ${address}, host = ${host}, port = n.port, unit = ${unit}::integer, path = ${path},
+    update door_device v set address = ${address}, host = ${host}, port = ${port}::integer, unit = ${unit}::integer, path = ${path},
       transport = ${transport}, tls = ${tls}, ca = ${ca}, poll_login = ${login}, poll_account = ${account}::text,
       poll_secret = ${secret}::bytea, poll_interval_s = ${poll_interval_s}::integer, register_map = ${map}::jsonb,
-      polled_by = case when v.host = ${host}::text and v.port = n.port then v.polled_by end
-    from (
-      select case when ${host}::text is not null then
-        coalesce(${port}::integer, case when r.kind = 'MODBUS' then ${MODBUS_PORT}::integer when ${tls} = 'Y' then ${HTTPS_PORT}::integer else ${HTTP_PORT}::integer end) end as port
-      from door_device d join door r on r.id = d.door_id where d.id = ${id}) n
+      polled_by = case when v.host = ${host}::text and v.port = ${port}::integer then v.polled_by end
     where v.id = ${id}`);
 };
 

@@ -1,7 +1,7 @@
-import { checkRegisterMap } from '@airdeck/drivers/check-register-map';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Script, scriptedHost } from '../../testing/modbus-peers.ts';
-import type { Door, DoorDevice } from './door-book.ts';
+import { aPolledDevice } from '../../testing/polled-device.ts';
+import type { Door } from './door-book.ts';
 import { createDeviceReader, type PolledDevice, polledAddress } from './read-device.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -10,33 +10,13 @@ afterEach(async () => {
 });
 
 /** Registers 0, 100 and 200: three requests. */
-const checked = checkRegisterMap({
+const THREE = {
   name: 'Three',
   reads: [0, 100, 200].map((register) => ({ sensor: `r${register}`, table: 'HOLDING', register })),
-});
-if ('errors' in checked) throw new Error('the map is invalid');
-
-const polledAt = (port: number, kind: Door['kind'] = 'MODBUS'): PolledDevice => {
-  const door: Door = {
-    ...{ id: 1, organizationId: 1, kind, envelope: null, driver: null, localServerId: null },
-    ...{ filters: [], secretHash: null, homeAssistant: null, registerMap: checked },
-  };
-  const device: DoorDevice = {
-    ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: null, sensors: [], isBlocked: false },
-    ...{
-      host: '127.0.0.1',
-      port,
-      unit: 9,
-      path: null,
-      transport: 'TCP',
-      pollIntervalS: null,
-      registerMap: null,
-      tls: null,
-      login: null,
-    },
-  };
-  return { door, device, host: '127.0.0.1', port };
 };
+
+const polledAt = (port: number, kind: Door['kind'] = 'MODBUS'): PolledDevice =>
+  aPolledDevice(THREE, { host: '127.0.0.1', port, kind, unit: 9 });
 
 const LONG = 60_000;
 const readerOf = (options: { answerMs?: number; isAllowed?: boolean; monotonic?: () => number } = {}) => {

@@ -1,38 +1,18 @@
 import type { CommandMessage } from '@airdeck/contract/protocol/message';
-import { checkRegisterMap } from '@airdeck/drivers/check-register-map';
 import { afterEach, expect, test } from 'vitest';
 import { ModbusError } from '../../platform/modbus/modbus-error.ts';
-import type { Door, DoorDevice } from './door-book.ts';
+import { aPolledDevice } from '../../testing/polled-device.ts';
 import { createRegisterCommands } from './register-commands.ts';
 
-const checked = checkRegisterMap({
+const FAN = {
   name: 'Fan',
   reads: [{ sensor: 'co2', table: 'HOLDING', register: 0 }],
   writes: ['ON', 'OFF'].map((action, i) => ({
     ...{ command: 'POWER', action, table: 'HOLDING', register: 10, value: 1 - i },
     readBack: { table: 'HOLDING', register: 20, expected: 1 - i },
   })),
-});
-if ('errors' in checked) throw new Error('the map is invalid');
-const door: Door = {
-  ...{ id: 1, organizationId: 1, kind: 'MODBUS', envelope: null, driver: null, localServerId: null },
-  ...{ filters: [], secretHash: null, homeAssistant: null, registerMap: checked },
 };
-const device: DoorDevice = {
-  ...{ id: 5, doorId: 1, address: 'x', driver: null, meterId: 1, purifier: 1, sensors: [], isBlocked: false },
-  ...{
-    host: '10.0.0.1',
-    port: 502,
-    unit: null,
-    path: null,
-    transport: 'TCP',
-    pollIntervalS: null,
-    registerMap: null,
-    tls: null,
-    login: null,
-  },
-};
-const polled = { door, device, host: '10.0.0.1', port: 502 };
+const polled = aPolledDevice(FAN, { host: '10.0.0.1', port: 502, purifier: 1 });
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

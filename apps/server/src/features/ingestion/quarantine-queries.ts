@@ -1,6 +1,7 @@
 import type { PageQuery } from '@airdeck/contract/paging';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
+import { numberArray } from '../../platform/db/number-array.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Waiting } from './intake.ts';
@@ -15,9 +16,7 @@ export interface Announcement {
   messages: number;
 }
 
-/** Arrays of arrays must not be ragged in SQL, so each frame's channels and ticks travel as text. */
-const literal = (numbers: number[]): string => `{${numbers.join(',')}}`;
-
+/** Stores frames that wait, each in a row. */
 export const insertWaiting = async (tx: Db | Tx, waiting: Waiting[], now: number): Promise<void> => {
   await tx.query(sql`
     insert into quarantine (organization_id, device_code, reason, measured_time, received_time, channel, value)
@@ -25,7 +24,7 @@ export const insertWaiting = async (tx: Db | Tx, waiting: Waiting[], now: number
     from unnest(
       ${waiting.map((w) => w.organizationId)}::integer[], ${waiting.map((w) => w.deviceCode)}::text[],
       ${waiting.map((w) => w.reason)}::text[], ${waiting.map((w) => new Date(w.frame.time))}::timestamptz[],
-      ${waiting.map((w) => literal(w.frame.channels))}::text[], ${waiting.map((w) => literal(w.frame.ticks))}::text[]
+      ${waiting.map((w) => numberArray(w.frame.channels))}::text[], ${waiting.map((w) => numberArray(w.frame.ticks))}::text[]
     ) as w(organization_id, device_code, reason, measured_time, channel, value)`);
 };
 

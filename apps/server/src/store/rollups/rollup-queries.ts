@@ -1,6 +1,7 @@
 import { isoTime } from '@airdeck/domain/calendar';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
+import { numberArray } from '../../platform/db/number-array.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
 import { type MeterHour, shardsOf } from '../frames/dirty-hours.ts';
@@ -145,16 +146,14 @@ export const loadDays = async (
   return mergeDays(rows, (meterId, day) => wanted.has(`${meterId}/${day}`));
 };
 
-const literal = (values: readonly (number | null)[]): string => `{${values.map((value) => value ?? 'NULL').join()}}`;
-
 export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> => {
   await tx.query(sql`
     insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
     select meter_id, day, channel, count::integer[], sum::integer[], min::smallint[], max::smallint[]
     from unnest(${rows.map((row) => row.meter_id)}::integer[], ${rows.map((row) => row.day)}::date[],
-      ${rows.map((row) => row.channel)}::smallint[], ${rows.map((row) => literal(row.count))}::text[],
-      ${rows.map((row) => literal(row.sum))}::text[], ${rows.map((row) => literal(row.min))}::text[],
-      ${rows.map((row) => literal(row.max))}::text[])
+      ${rows.map((row) => row.channel)}::smallint[], ${rows.map((row) => numberArray(row.count))}::text[],
+      ${rows.map((row) => numberArray(row.sum))}::text[], ${rows.map((row) => numberArray(row.min))}::text[],
+      ${rows.map((row) => numberArray(row.max))}::text[])
       as r(meter_id, day, channel, count, sum, min, max)
     on conflict (meter_id, channel, day) do update
       set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);

@@ -2,6 +2,7 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import { isoTime } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
 import type { PurifierReport, StoredFrame } from '../../../feed/entry.ts';
+import { numberArray } from '../../../platform/db/number-array.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 
 /** A meter's last readings; `channels`, `ticks` and `times` are parallel arrays. */
@@ -37,9 +38,6 @@ export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | nul
   }));
 };
 
-/** An array as text: the driver would look for quotes in each of the numbers. */
-const numbers = (values: readonly number[]): string => `{${values.join()}}`;
-
 /** Saves the current values of these meters in one statement. */
 export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): Promise<void> => {
   const last: number[] = [];
@@ -52,12 +50,12 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
   await db.query(sql`
     insert into meter_current (meter_id, time, channel, value, channel_time)
     select meter_id, time,
-      (${numbers(airs.flatMap((air) => air.channels))}::smallint[])[first:last],
-      (${numbers(airs.flatMap((air) => air.ticks))}::smallint[])[first:last],
-      array(select to_timestamp(t.ms / 1000) from unnest((${numbers(airs.flatMap((air) => air.times))}::double precision[])[first:last])
+      (${numberArray(airs.flatMap((air) => air.channels))}::smallint[])[first:last],
+      (${numberArray(airs.flatMap((air) => air.ticks))}::smallint[])[first:last],
+      array(select to_timestamp(t.ms / 1000) from unnest((${numberArray(airs.flatMap((air) => air.times))}::double precision[])[first:last])
         with ordinality as t(ms, at) order by t.at)
-    from unnest(${numbers(airs.map((air) => air.meterId))}::integer[], ${airs.map((air) => isoTime(air.time))}::timestamptz[],
-      ${numbers(first)}::integer[], ${numbers(last)}::integer[]) as m(meter_id, time, first, last)
+    from unnest(${numberArray(airs.map((air) => air.meterId))}::integer[], ${airs.map((air) => isoTime(air.time))}::timestamptz[],
+      ${numberArray(first)}::integer[], ${numberArray(last)}::integer[]) as m(meter_id, time, first, last)
     on conflict (meter_id) do update set time = excluded.time, channel = excluded.channel,
       value = excluded.value, channel_time = excluded.channel_time`);
 };
