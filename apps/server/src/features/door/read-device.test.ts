@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Script, scriptedHost } from '../../testing/modbus-peers.ts';
 import { aPolledDevice } from '../../testing/polled-device.ts';
 import type { Door } from './door-book.ts';
@@ -6,6 +6,7 @@ import { createDeviceReader, type PolledDevice, polledAddress } from './read-dev
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closers.splice(0).reverse()) await close();
 });
 
@@ -55,8 +56,10 @@ test('whose secret was encrypted with another key is not asked', async () => {
 
 describe('a Modbus device', () => {
   test('that falls silent is asked nothing more, and what it said before counts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const host = await started((socket, request) => {
       if (registerOf(request) === 0) socket.write(frame(request, VALUE));
+      else vi.advanceTimersByTime(300);
     });
     const { message, fault, groups } = await readerOf({ answerMs: 300 }).read(polledAt(host.port));
     expect(host.requests.map((request) => [request.readUInt8(6), registerOf(request)])).toEqual([

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Script, type ScriptedHost, scriptedHost } from '../../testing/modbus-peers.ts';
 import { crc16 } from './crc16.ts';
 import type { ModbusTransport } from './framing.ts';
@@ -9,6 +9,7 @@ import { createModbusHosts, type ModbusDevice, type ModbusHosts, type ModbusOpti
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closers.splice(0).reverse()) await close();
 });
 
@@ -181,7 +182,9 @@ describe('slow and silent hosts', () => {
   test('a silent unit does not fail the next request to its host', async () => {
     const host = await started((socket, request) => {
       if (request[6] === 9) socket.write(frame(request, ANSWER));
+      else vi.advanceTimersByTime(200);
     });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const hosts = hostsOf({ answerMs: 200 });
     const silent = hosts.read(at(host), READ);
     const other = hosts.read({ ...at(host), unit: 9 }, READ);
