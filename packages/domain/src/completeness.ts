@@ -54,7 +54,11 @@ export function completenessOf(parts: Iterable<Received>): number | null {
     frames += part.frames;
     expected += part.expected;
   }
-  if (expected === 0) return null;
+  return expected === 0 ? null : shareReceived(frames, expected);
+}
+
+/** Received ÷ expected frames, at least one of which was expected, rounded as `completenessOf` does. */
+export function shareReceived(frames: number, expected: number): number {
   return frames === expected ? 1 : Math.min(0.999, Math.round((frames / expected) * 1000) / 1000);
 }
 

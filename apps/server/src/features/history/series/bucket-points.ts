@@ -3,7 +3,7 @@ import type { Series } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
-import { completenessOf, type Received, receivedFrames } from '@airdeck/domain/completeness';
+import { receivedFrames, shareReceived } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -141,72 +141,99 @@ async function* readParts(
   }
 }
 
-/** The mean of the meters' means, each weighing the same, and the extremes of all. */
-class MeanAccumulator {
-  private sum = 0;
-  private count = 0;
-  private readonly received: Received[] = [];
-  min: number | null = null;
-  max: number | null = null;
-
-  add({ mean, min, max }: { mean: number; min: number; max: number }): void {
-    this.sum += mean;
-    this.count++;
-    this.min = least(this.min, min);
-    this.max = most(this.max, max);
-  }
-
-  addReceived(received: Received): void {
-    if (received.expected > 0) this.received.push(received);
-  }
-
-  mean(): number | null {
-    return this.count === 0 ? null : this.sum / this.count;
-  }
-
-  completeness(): number {
-    return completenessOf(this.received) ?? 0;
-  }
+/** Cells of a line: of each the mean of its meters' means, every meter weighing the same, and the extremes of all. */
+interface Cells {
+  sum: Float64Array;
+  meters: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+  frames: Float64Array;
+  expected: Float64Array;
 }
 
-/** A stretch of a line: some buckets of a meter, and the time that they cover, up to now. */
+const createCells = (length: number): Cells => ({
+  sum: new Float64Array(length),
+  meters: new Float64Array(length),
+  min: new Float64Array(length).fill(Number.POSITIVE_INFINITY),
+  max: new Float64Array(length).fill(Number.NEGATIVE_INFINITY),
+  frames: new Float64Array(length),
+  expected: new Float64Array(length),
+});
+
+/** Some buckets of a meter: their places, −1 for none, from `first` up to `last`; and the time that they cover. */
 interface Stretch {
-  /** Places of the buckets. */
-  at: readonly number[];
+  places: Int32Array;
+  first: number;
+  last: number;
   start: number;
   end: number;
 }
 
-/** Adds one meter's readings of a stretch. */
+type IndexOf = (sumOf: (channel: number) => Sum | null, start: number) => number | null;
+
+/** Adds one meter's readings of a stretch to a cell. */
 const addPart = (
-  accumulator: MeanAccumulator,
+  cells: Cells,
+  cell: number,
   { meter, joined, graded }: PartBuckets,
-  { at, start, end }: Stretch,
-  indexOf: ((sumOf: (channel: number) => Sum | null, start: number) => number | null) | null,
+  { places, first, last, start, end }: Stretch,
+  indexOf: IndexOf | null,
 ): void => {
   let [sum, count, frames] = [0, 0, 0];
-  let [min, max]: [number | null, number | null] = [null, null];
-  for (const each of joined ? at : []) {
-    frames += joined?.frames[each] ?? 0;
-    const [low, high] = [joined?.min[each] ?? null, joined?.max[each] ?? null];
-    if (low === null || high === null) continue;
-    count += joined?.count[each] ?? 0;
-    sum += joined?.sum[each] ?? 0;
-    min = least(min, low);
-    max = most(max, high);
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  if (joined) {
+    for (let i = first; i < last; i++) {
+      const place = places[i] as number;
+      frames += joined.frames[place] ?? 0;
+      const [low, high] = [joined.min[place] ?? null, joined.max[place] ?? null];
+      if (low === null || high === null) continue;
+      count += joined.count[place] as number;
+      sum += joined.sum[place] as number;
+      min = low < min ? low : min;
+      max = high > max ? high : max;
+    }
   }
   const sumOf = (channel: number): Sum | null => {
     const buckets = graded.get(channel);
     const total = { sum: 0, count: 0 };
-    for (const each of buckets ? at : []) {
-      total.sum += buckets?.sum[each] ?? 0;
-      total.count += buckets?.count[each] ?? 0;
+    for (const place of buckets ? places.subarray(first, last) : []) {
+      total.sum += buckets?.sum[place] ?? 0;
+      total.count += buckets?.count[place] ?? 0;
     }
     return total.count === 0 ? null : total;
   };
   const mean = indexOf ? indexOf(sumOf, start) : count === 0 ? null : sum / count;
-  if (mean !== null && min !== null && max !== null) accumulator.add({ mean, min, max });
-  accumulator.addReceived(receivedFrames(frames, meter, start, end));
+  if (mean !== null && min <= max) {
+    cells.sum[cell] = (cells.sum[cell] as number) + mean;
+    cells.meters[cell] = (cells.meters[cell] as number) + 1;
+    cells.min[cell] = Math.min(cells.min[cell] as number, min);
+    cells.max[cell] = Math.max(cells.max[cell] as number, max);
+  }
+  const received = receivedFrames(frames, meter, start, end);
+  cells.frames[cell] = (cells.frames[cell] as number) + received.frames;
+  cells.expected[cell] = (cells.expected[cell] as number) + received.expected;
+};
+
+/** The cells as columns of numbers that are shown. */
+const columnsOf = (cells: Cells, measure: Measure): Omit<BucketPoints, 'times'> => {
+  const scale = scaleOf(measure);
+  const { length } = cells.sum;
+  const columns = {
+    values: new Array<number | null>(length).fill(null),
+    min: new Array<number | null>(length).fill(null),
+    max: new Array<number | null>(length).fill(null),
+    completeness: new Array<number>(length).fill(0),
+  };
+  for (let i = 0; i < length; i++) {
+    const expected = cells.expected[i] as number;
+    if (expected > 0) columns.completeness[i] = shareReceived(cells.frames[i] as number, expected);
+    const meters = cells.meters[i] as number;
+    if (meters === 0) continue;
+    columns.values[i] = scale.mean((cells.sum[i] as number) / meters);
+    columns.min[i] = scale.value(cells.min[i] as number);
+    columns.max[i] = scale.value(cells.max[i] as number);
+  }
+  return columns;
 };
 
 /**
@@ -223,49 +250,38 @@ export const loadBuckets = async (
   weeksAgo: number,
 ): Promise<BucketPoints & { summary: Summary | null }> => {
   const { now } = context;
-  const scale = scaleOf(item.measure);
   const own = organizationOf(item).timeZone;
   const before = weeksBefore(days, weeksAgo);
   const read = unit === 'hour' ? daysAround(before, zone, own) : before;
   const buckets = bucketsOf(unit, read.from, read.to, own);
   const slots =
     unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
-  const stretches = slots.map(({ at }): Stretch => {
+  const places = Int32Array.from(slots, ({ at }) => at);
+  const all: Stretch = { places, first: 0, last: places.length, start: now, end: Number.NEGATIVE_INFINITY };
+  const stretches = slots.map(({ at }, i): Stretch => {
     const { start, end } = buckets[at] ?? { start: now, end: now };
-    return { at: buckets[at] ? [at] : [], start, end: Math.min(end, now) };
+    const reached = Math.min(end, now);
+    all.start = Math.min(all.start, start);
+    all.end = Math.max(all.end, reached);
+    return { places, first: i, last: i + 1, start, end: reached };
   });
-  const all: Stretch = {
-    at: stretches.flatMap(({ at }) => at),
-    start: Math.min(...stretches.map(({ start }) => start)),
-    end: Math.max(...stretches.map(({ end }) => end)),
-  };
-  const cells = slots.map(() => new MeanAccumulator());
-  const whole = new MeanAccumulator();
+  const cells = createCells(slots.length);
+  const whole = createCells(1);
   for await (const part of readParts(context, item, unit, read)) {
     const { meter } = part;
-    const indexOf =
+    const indexOf: IndexOf | null =
       item.measure === 'INDEX'
-        ? (sumOf: (channel: number) => Sum | null, start: number) =>
-            indexOfMeans(context.snapshot, meter, sumOf, gradedDay(start, meter))
+        ? (sumOf, start) => indexOfMeans(context.snapshot, meter, sumOf, gradedDay(start, meter))
         : null;
-    for (const [i, cell] of cells.entries()) addPart(cell, part, stretches[i] ?? all, indexOf);
-    addPart(whole, part, all, indexOf);
+    for (const stretch of stretches) addPart(cells, stretch.first, part, stretch, indexOf);
+    addPart(whole, 0, part, all, indexOf);
   }
-
-  const shown = (cell: MeanAccumulator) => {
-    const [mean, { min, max }] = [cell.mean(), cell];
-    return mean === null || min === null || max === null
-      ? null
-      : { mean: scale.mean(mean), min: scale.value(min), max: scale.value(max) };
-  };
-  const values = cells.map(shown);
-  const total = shown(whole);
+  const { values, min, max, completeness } = columnsOf(whole, item.measure);
+  const [mean, least, most, share] = [values[0] ?? null, min[0] ?? null, max[0] ?? null, completeness[0] ?? 0];
   return {
     times: slots.map(({ time }) => time),
-    values: values.map((each) => each?.mean ?? null),
-    min: values.map((each) => each?.min ?? null),
-    max: values.map((each) => each?.max ?? null),
-    completeness: cells.map((cell) => cell.completeness()),
-    summary: total && { ...total, completeness: whole.completeness() },
+    ...columnsOf(cells, item.measure),
+    summary:
+      mean === null || least === null || most === null ? null : { mean, min: least, max: most, completeness: share },
   };
 };

@@ -1,8 +1,10 @@
+import { MAX_SERIES_POINTS } from '@airdeck/contract/history/bounds';
 import { meterIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays } from '@airdeck/domain/calendar';
 import { type DayRange, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
 import { isGraded } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
+import { Failure } from '../../../platform/http/failure.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
@@ -63,7 +65,10 @@ const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
   return ranges;
 };
 
-/** Readings of the sensors of an item's only meter on the days, or on those of earlier weeks, drawn over the days. */
+/**
+ * Readings of the sensors of an item's only meter on the days, or on those of earlier weeks, drawn over the days.
+ * @throws Failure QUESTION_TOO_BIG
+ */
 export const loadPoints = async (
   context: RequestContext,
   item: SeriesItem,
@@ -85,6 +90,7 @@ export const loadPoints = async (
       points.times.push(shown);
       points.values.push(value);
     }
+    if (points.times.length > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
   }
   return points;
 };

@@ -1,4 +1,4 @@
-import { dayRangeOf, type Measure, type Step } from '@airdeck/contract/history/query';
+import { dayRangeOf, type Measure } from '@airdeck/contract/history/query';
 import { getMeterSeries, getPlaceSeries, getSensorSeries } from '@airdeck/contract/history/routes';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import type { Language } from '@airdeck/contract/user/schema';
@@ -11,7 +11,7 @@ import type { ContextsOf, RequestContexts } from '../list/answer-list.ts';
 import { sendJson } from '../list/answer-list.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
 import { findPlace, nameOfPlace, type Place } from '../request/places.ts';
-import { loadSeries, seriesText } from './series.ts';
+import { isCounted, loadSeries, seriesText } from './series.ts';
 import { meterItem, meterPart, type SeriesItem, sensorItem } from './series-item.ts';
 
 const placeItem = (place: Place, measure: Measure, language: Language): SeriesItem => {
@@ -27,9 +27,12 @@ const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
 /** Graphs with fewer points are sent whole. */
 const MAX_WHOLE_POINTS = 20_000;
 
-/** Readings are counted before they are read, so both need the same snapshot. */
-const read = <T>(contexts: RequestContexts, step: Step, run: (context: RequestContext) => Promise<T>): Promise<T> =>
-  step === 'each' ? contexts.inSnapshot(run) : run(contexts.averages);
+/** Readings that are counted before they are read need the same snapshot for both. */
+const read = <T>(
+  contexts: RequestContexts,
+  isInSnapshot: boolean,
+  run: (context: RequestContext) => Promise<T>,
+): Promise<T> => (isInSnapshot ? contexts.inSnapshot(run) : run(contexts.averages));
 
 const sendSeries = (reply: FastifyReply, answer: SeriesAnswer): FastifyReply => {
   const points = answer.series.reduce((sum, { times }) => sum + times.length, 0);
@@ -41,7 +44,8 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { query, reply } = call;
     const { measure, meterId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await read(contextsOf(call), step, async (context) => {
+    const isInSnapshot = isCounted({ step, days, weeksAgo }, meterId.length);
+    const answer = await read(contextsOf(call), isInSnapshot, async (context) => {
       const items = [...new Set(meterId)].map((id) => meterItem(findMeter(context, id), measure, context.language));
       return loadSeries(context, { days, measure, step, weeksAgo, items: atLeastOne(items) });
     });
@@ -62,7 +66,8 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { query, reply } = call;
     const { sensorId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
-    const answer = await read(contextsOf(call), step, async (context) => {
+    const isInSnapshot = isCounted({ step, days, weeksAgo }, sensorId.length);
+    const answer = await read(contextsOf(call), isInSnapshot, async (context) => {
       const items = atLeastOne([...new Set(sensorId)].map((id) => sensorItem(findSensor(context, id))));
       const { measure } = items[0];
       if (items.some((item) => item.measure !== measure)) {

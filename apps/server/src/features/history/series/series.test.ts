@@ -278,7 +278,8 @@ test('refuses too many points before reading them', async () => {
   });
   await database.db.query(sql`insert into dirty_day (meter_id, day) values (${id.london}, '2024-05-01')`);
   const path = (step: string) => `sensor-series?${day('2024-05-01')}&sensorId=${id.londonCo2}&step=${step}`;
-  expect(await refusal(path('each'))).toEqual([400, 'QUESTION_TOO_BIG']);
+  const four = `sensor-series?${day('2024-04-29', '2024-05-02')}&sensorId=${id.londonCo2}`;
+  expect(await refusal(`${four}&step=each`)).toEqual([400, 'QUESTION_TOO_BIG']);
   expect((await ask(path('hour'))).series[0]?.values).toHaveLength(24);
   const hoursOfDecades = `sensor-series?${day('2000-01-01', '2024-11-01')}&sensorId=${id.londonCo2}&step=hour&weeksAgo=1&weeksAgo=2`;
   expect(await refusal(hoursOfDecades)).toEqual([400, 'QUESTION_TOO_BIG']);

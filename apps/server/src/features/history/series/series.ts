@@ -3,7 +3,7 @@ import type { Measure, Step } from '@airdeck/contract/history/query';
 import type { Series, SeriesAnswer } from '@airdeck/contract/history/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
-import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
+import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
 import { maintenanceTimes, presentTimes } from '../../../registry/maintenance.ts';
@@ -11,6 +11,7 @@ import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { MAX_FRAMES } from '../../../store/packed/packed-format.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { weeksBefore } from './axis.ts';
 import { loadBuckets, type Summary } from './bucket-points.ts';
@@ -44,6 +45,15 @@ const countPoints = async (context: RequestContext, items: readonly SeriesItem[]
   return points;
 };
 
+/** A day of one line has hardly more points than this: it is what a packed day can hold. */
+const MAX_POINTS_OF_DAY = MAX_FRAMES;
+
+/** Whether readings have to be counted before they are read: a line of a day or two always fits. */
+export const isCounted = (
+  { step, days, weeksAgo }: Omit<SeriesQuestion, 'items' | 'measure'>,
+  items: number,
+): boolean => step === 'each' && items * (1 + weeksAgo.length) * dayCount(days) * MAX_POINTS_OF_DAY > MAX_SERIES_POINTS;
+
 /** @throws Failure QUESTION_TOO_BIG, before reading any points */
 const checkPoints = async (
   context: RequestContext,
@@ -57,7 +67,7 @@ const checkPoints = async (
   if (step !== 'each') {
     const zone = organizationOf(items[0]).timeZone;
     points = items.length * weeks.length * bucketsOf(step, days.from, days.to, zone).length;
-  } else {
+  } else if (isCounted(question, items.length)) {
     for (const week of weeks) points += await countPoints(context, items, weeksBefore(days, week));
   }
   if (points > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
