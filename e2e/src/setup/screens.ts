@@ -299,6 +299,8 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
       await expect(page.getByRole('main')).toContainText(textsOf(language).connect.labels.empty);
     },
   },
+  '/management/organization/facts': listed('facility-facts', 'facilityFacts', 'valid_from'),
+  '/management/master/limit': listed('own-limits', 'ownLimit', 'pack_name'),
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
     cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
-import { assess, type Cell, type DayCells, type HourCell, hoursNeeded } from './assess.ts';
+import { assess, type Cell, type DayCells, type HourCell, hoursNeeded, type LimitOn } from './assess.ts';
 import type { LimitRule } from './rule.ts';
 import { type Tally, verdictOf, worstVerdict } from './tally.ts';
 
@@ -31,8 +31,13 @@ interface DayOptions {
   isOpen?: (hour: number) => boolean;
 }
 
+interface TestDay extends DayCells {
+  limit: number;
+}
+const limitOn: LimitOn = (day) => (day as TestDay).limit;
+
 /** A day with all its hours; `given` answers an hour's readings. */
-const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions = {}): DayCells => {
+const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions = {}): TestDay => {
   const { zone = SEOUL, limit = 1000, isOpen = () => true } = options;
   const starts = hoursOfDay(day, zone);
   const end = startOfLocalDay(addDays(day, 1), zone);
@@ -53,11 +58,11 @@ const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions 
 
 /** As a server reads it: hours only where they are needed. */
 const read = (rule: Rule, days: readonly DayCells[]): DayCells[] => {
-  const needed = hoursNeeded(rule, days);
+  const needed = hoursNeeded(rule, days, limitOn);
   return days.map((day, at) => (needed[at] ? day : { ...day, hours: null }));
 };
 const judge = (rule: Rule, ...days: DayCells[]): [string, Tally] => {
-  const tally = assess(rule, read(rule, days));
+  const tally = assess(rule, read(rule, days), limitOn);
   return [verdictOf(rule, tally), tally];
 };
 
@@ -129,11 +134,9 @@ describe('means of an hour', () => {
 
   it('need no hours of a complete day whose readings all comply', () => {
     const clear = dayOf('2026-03-02', () => 900);
-    expect(hoursNeeded(RULE, [clear, dayOf('2026-03-03', () => 1001), dayOf('2026-03-04', () => null)])).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    expect(
+      hoursNeeded(RULE, [clear, dayOf('2026-03-03', () => 1001), dayOf('2026-03-04', () => null)], limitOn),
+    ).toEqual([false, true, false]);
     expect(judge(RULE, clear)[1]).toMatchObject({ expected: 24, complied: 24, worst: { ticks: 900, isReading: true } });
   });
 
@@ -214,8 +217,8 @@ it('answers the same whether all hours were read or only the needed ones', () =>
     const all = given.map((own, at) =>
       dayOf(addDays('2026-03-02', at), (n) => (own ? (own[n] ?? null) : 900), { isOpen: (n) => n >= 9 && n < 18 }),
     );
-    const { worst: _, received: __, due: ___, ...few } = assess(rule, read(rule, all));
-    const { worst: ____, received: _____, due: ______, ...whole } = assess(rule, all);
+    const { worst: _, received: __, due: ___, ...few } = assess(rule, read(rule, all), limitOn);
+    const { worst: ____, received: _____, due: ______, ...whole } = assess(rule, all, limitOn);
     expect(few).toEqual(whole);
   });
   fc.assert(property, { numRuns: 200 });

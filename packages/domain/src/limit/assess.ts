@@ -24,9 +24,10 @@ export interface DayCells extends Readonly<TimeRange> {
   readonly openHours: number;
   /** null: not read, because the total decides (`hoursNeeded`). */
   readonly hours: readonly HourCell[] | null;
-  /** The limit on this day in ticks. */
-  readonly limit: number;
 }
+
+/** The limit on a day, in ticks: it may count from the outdoor air of the day. */
+export type LimitOn = (day: DayCells) => number;
 
 type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
 
@@ -46,9 +47,9 @@ const isComplete = ({ count, expected }: Cell): boolean =>
 const extremeOf = ({ min, max }: Cell, { direction }: Rule): number | null => (direction === 'AT_LEAST' ? min : max);
 
 /** Whether every reading of a complete day complies, so that any mean does. */
-const isClear = (rule: Rule, day: DayCells): boolean => {
+const isClear = (rule: Rule, day: DayCells, limit: number): boolean => {
   const extreme = extremeOf(day.total, rule);
-  return extreme !== null && isComplete(day.total) && complies(extreme, day.limit, rule.direction);
+  return extreme !== null && isComplete(day.total) && complies(extreme, limit, rule.direction);
 };
 
 const usesTotals = ({ averaging }: Rule): boolean => averaging === 'DAY' || averaging === 'YEAR';
@@ -57,15 +58,15 @@ const hoursOn = ({ hours }: Rule, { hourCount, openHours }: DayCells): number =>
   hours === 'OPEN' ? openHours : hourCount;
 
 /** Whether the rule is decided by a day's hours; otherwise its total decides. */
-const isByHours = (rule: Rule, day: DayCells | undefined): boolean => {
+const isByHours = (rule: Rule, day: DayCells | undefined, limitOn: LimitOn): boolean => {
   if (day === undefined || usesTotals(rule) || hoursOn(rule, day) === 0 || day.total.expected === 0) return false;
   if (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount) return false;
-  return day.total.count > 0 && !isClear(rule, day);
+  return day.total.count > 0 && !isClear(rule, day, limitOn(day));
 };
 
 /** For each day, whether a rule needs its hours. */
-export const hoursNeeded = (rule: Rule, days: readonly DayCells[]): boolean[] => {
-  const byHours = days.map((day) => isByHours(rule, day));
+export const hoursNeeded = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): boolean[] => {
+  const byHours = days.map((day) => isByHours(rule, day, limitOn));
   if (!crossesMidnight(rule)) return byHours;
   return byHours.map((is, at) => is || byHours[at - 1] === true || byHours[at + 1] === true);
 };
@@ -117,26 +118,26 @@ const partsWindow = (rule: Rule, limit: number, hour: HourCell): Window => {
 };
 
 /** The windows that end on a day, of its hours and, over midnight, of the last ones of the day before. */
-const windowsOf = (rule: Rule, day: DayCells, before: readonly HourCell[]): Window[] => {
+const windowsOf = (rule: Rule, limit: number, day: DayCells, before: readonly HourCell[]): Window[] => {
   const all = day.hours ?? [];
   const hours = rule.hours === 'OPEN' ? all.filter(({ isOpen }) => isOpen) : all;
   switch (rule.averaging) {
     case 'HOUR':
-      return hours.map((hour) => meanWindow(rule, day.limit, [hour]));
+      return hours.map((hour) => meanWindow(rule, limit, [hour]));
     case 'EIGHT_HOURS': {
       if (hours.length === 0) return [];
       const known = [...(crossesMidnight(rule) ? before.slice(1 - WINDOW_HOURS) : []), ...hours];
-      if (known.length <= WINDOW_HOURS) return [meanWindow(rule, day.limit, known)];
+      if (known.length <= WINDOW_HOURS) return [meanWindow(rule, limit, known)];
       return Array.from({ length: known.length - WINDOW_HOURS + 1 }, (_, at) =>
-        meanWindow(rule, day.limit, known.slice(at, at + WINDOW_HOURS)),
+        meanWindow(rule, limit, known.slice(at, at + WINDOW_HOURS)),
       );
     }
     case 'OPEN_DAY': {
       const open = all.filter(({ isOpen }) => isOpen);
-      return open.length === 0 ? [] : [meanWindow(rule, day.limit, open)];
+      return open.length === 0 ? [] : [meanWindow(rule, limit, open)];
     }
     default:
-      return hours.map((hour) => partsWindow(rule, day.limit, hour));
+      return hours.map((hour) => partsWindow(rule, limit, hour));
   }
 };
 
@@ -163,26 +164,25 @@ const windowCount = (rule: Rule, day: DayCells, hasBefore: boolean): number => {
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
 
-const peakOf = (rule: Rule, { start, end, limit, total }: DayCells): Worst | null => {
+const peakOf = (rule: Rule, { start, end, total }: DayCells, limit: number): Worst | null => {
   const ticks = extremeOf(total, rule);
   return ticks === null ? null : { start, end, ticks, limit, isReading: true };
 };
 
-const addWholeDay = (rule: Rule, tally: Tally, day: DayCells): void => {
-  const { start, end, total, limit } = day;
+const addWholeDay = (rule: Rule, limit: number, tally: Tally, { start, end, total }: DayCells): void => {
   const value = total.count === 0 ? null : total.sum / total.count;
   const window = { start, end, expected: total.expected, received: receivedOf(total), value };
   addWindow(rule, limit, tally, { ...window, isMet: value !== null && complies(value, limit, rule.direction) });
 };
 
-const addByTotal = (rule: Rule, tally: Tally, day: DayCells, hasBefore: boolean): void => {
+const addByTotal = (rule: Rule, limit: number, tally: Tally, day: DayCells, hasBefore: boolean): void => {
   if (day.total.expected === 0) return;
   const count = windowCount(rule, day, hasBefore);
   tally.expected += count;
   if (day.total.count === 0) return;
   tally.valid += count;
   tally.complied += count;
-  if (count > 0) tally.worst = worse(tally.worst, peakOf(rule, day), rule.direction);
+  if (count > 0) tally.worst = worse(tally.worst, peakOf(rule, day, limit), rule.direction);
 };
 
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
@@ -199,7 +199,7 @@ const addReadings = (rule: Rule, tally: Tally, day: DayCells): void => {
 };
 
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
-const assessYears = (rule: Rule, days: readonly DayCells[], tally: Tally): void => {
+const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, tally: Tally): void => {
   const years = new Set(days.map(({ day }) => yearOf(day)));
   for (const year of years) {
     const own = days.filter(({ day }) => yearOf(day) === year);
@@ -214,30 +214,32 @@ const assessYears = (rule: Rule, days: readonly DayCells[], tally: Tally): void 
       sums.received += receivedOf(total);
     }
     const value = sums.count === 0 ? null : sums.sum / sums.count;
-    addWindow(rule, last.limit, tally, {
+    const limit = limitOn(last);
+    addWindow(rule, limit, tally, {
       ...{ start: first.start, end: last.end, received: sums.received, value },
       expected: (sums.expected / own.length) * daysOfYear,
-      isMet: value !== null && complies(value, last.limit, rule.direction),
+      isMet: value !== null && complies(value, limit, rule.direction),
     });
   }
 };
 
 /** Counts the periods of a rule over the days on which it holds, ascending. Days that need their hours have them. */
-export const assess = (rule: Rule, days: readonly DayCells[]): Tally => {
+export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): Tally => {
   const tally = emptyTally();
   if (rule.averaging === 'SAMPLE') return tally;
-  if (rule.averaging === 'YEAR') assessYears(rule, days, tally);
+  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, tally);
   for (const [at, day] of days.entries()) {
     if (day.total.expected > 0) addReadings(rule, tally, day);
     if (rule.averaging === 'YEAR') continue;
+    const limit = limitOn(day);
     const last = days[at - 1];
     const before = last?.end === day.start ? last : undefined;
     if (rule.averaging === 'DAY' || (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount)) {
-      addWholeDay(rule, tally, day);
-    } else if (isByHours(rule, day) || (crossesMidnight(rule) && isByHours(rule, before))) {
-      for (const window of windowsOf(rule, day, before?.hours ?? [])) addWindow(rule, day.limit, tally, window);
+      addWholeDay(rule, limit, tally, day);
+    } else if (isByHours(rule, day, limitOn) || (crossesMidnight(rule) && isByHours(rule, before, limitOn))) {
+      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) addWindow(rule, limit, tally, window);
     } else {
-      addByTotal(rule, tally, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
+      addByTotal(rule, limit, tally, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
     }
   }
   return tally;
