@@ -162,7 +162,7 @@ export const limitChoices = (language: Language) => ({
 
 /** Words of rules and verdicts, for screens and files. */
 export const limitWords = (language: Language) => ({
-  pack: inLanguage(packs, language),
-  level: inLanguage(levels, language),
-  verdict: inLanguage(verdicts, language),
+  packs: inLanguage(packs, language),
+  limitLevels: inLanguage(levels, language),
+  verdicts: inLanguage(verdicts, language),
 });

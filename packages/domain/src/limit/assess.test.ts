@@ -61,7 +61,7 @@ const read = (rule: Rule, days: readonly DayCells[]): DayCells[] => {
   const needed = hoursNeeded(rule, days, limitOn);
   return days.map((day, at) => (needed[at] ? day : { ...day, hours: null }));
 };
-const judge = (rule: Rule, ...days: DayCells[]): [string, Tally] => {
+const judge = (rule: Rule, ...days: TestDay[]): [string, Tally] => {
   const tally = assess(rule, read(rule, days), limitOn);
   return [verdictOf(rule, tally), tally];
 };
@@ -207,7 +207,8 @@ it('gives a place the verdict of its worst meter', () => {
 
 it('answers the same whether all hours were read or only the needed ones', () => {
   const hour = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(800, 900) }, fc.constantFrom(null, 1100));
-  const days = fc.array(fc.oneof(fc.constant(undefined), fc.array(hour, { minLength: 24, maxLength: 24 })), {
+  const whole = fc.constantFrom(900, null).map((value) => Array.from({ length: 24 }, () => value));
+  const days = fc.array(fc.oneof(whole, fc.array(hour, { minLength: 24, maxLength: 24 })), {
     minLength: 1,
     maxLength: 4,
   });
@@ -215,7 +216,7 @@ it('answers the same whether all hours were read or only the needed ones', () =>
   const property = fc.property(days, averaging, fc.constantFrom('ALL', 'OPEN' as const), (given, each, hours) => {
     const rule = { ...RULE, averaging: each, hours } as Rule;
     const all = given.map((own, at) =>
-      dayOf(addDays('2026-03-02', at), (n) => (own ? (own[n] ?? null) : 900), { isOpen: (n) => n >= 9 && n < 18 }),
+      dayOf(addDays('2026-03-02', at), (n) => own[n] ?? null, { isOpen: (n) => n >= 9 && n < 18 }),
     );
     const { worst: _, received: __, due: ___, ...few } = assess(rule, read(rule, all), limitOn);
     const { worst: ____, received: _____, due: ______, ...whole } = assess(rule, all, limitOn);

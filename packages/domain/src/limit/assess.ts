@@ -57,18 +57,28 @@ const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === '
 const hoursOn = ({ hours }: Rule, { hourCount, openHours }: DayCells): number =>
   hours === 'OPEN' ? openHours : hourCount;
 
-/** Whether the rule is decided by a day's hours; otherwise its total decides. */
-const isByHours = (rule: Rule, day: DayCells | undefined, limitOn: LimitOn): boolean => {
-  if (day === undefined || usesTotals(rule) || hoursOn(rule, day) === 0 || day.total.expected === 0) return false;
-  if (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount) return false;
-  return day.total.count > 0 && !isClear(rule, day, limitOn(day));
+/** How a day's total decides: all comply, none has data; or its hours have to. */
+const stateOf = (rule: Rule, day: DayCells, limitOn: LimitOn): 'CLEAR' | 'EMPTY' | 'HOURS' => {
+  if (day.total.count === 0 || day.total.expected === 0) return 'EMPTY';
+  return isClear(rule, day, limitOn(day)) ? 'CLEAR' : 'HOURS';
+};
+
+/** For each day, whether a rule is decided by its hours. Means over midnight are, unless both days are alike. */
+const decidedByHours = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): boolean[] => {
+  const isWhole = (day: DayCells) => rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount;
+  if (usesTotals(rule)) return days.map(() => false);
+  const states = days.map((day) => (hoursOn(rule, day) === 0 || isWhole(day) ? 'EMPTY' : stateOf(rule, day, limitOn)));
+  if (!crossesMidnight(rule)) return states.map((state) => state === 'HOURS');
+  return states.map((state, at) => {
+    const hasBefore = days[at - 1]?.end === days[at]?.start;
+    return state === 'HOURS' || (hasBefore && states[at - 1] !== state);
+  });
 };
 
 /** For each day, whether a rule needs its hours. */
 export const hoursNeeded = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): boolean[] => {
-  const byHours = days.map((day) => isByHours(rule, day, limitOn));
-  if (!crossesMidnight(rule)) return byHours;
-  return byHours.map((is, at) => is || byHours[at - 1] === true || byHours[at + 1] === true);
+  const byHours = decidedByHours(rule, days, limitOn);
+  return crossesMidnight(rule) ? byHours.map((is, at) => is || byHours[at + 1] === true) : byHours;
 };
 
 const receivedOf = ({ count, expected }: Cell): number => Math.min(count, expected);
@@ -228,6 +238,7 @@ export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn):
   const tally = emptyTally();
   if (rule.averaging === 'SAMPLE') return tally;
   if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, tally);
+  const byHours = decidedByHours(rule, days, limitOn);
   for (const [at, day] of days.entries()) {
     if (day.total.expected > 0) addReadings(rule, tally, day);
     if (rule.averaging === 'YEAR') continue;
@@ -236,7 +247,7 @@ export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn):
     const before = last?.end === day.start ? last : undefined;
     if (rule.averaging === 'DAY' || (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount)) {
       addWholeDay(rule, limit, tally, day);
-    } else if (isByHours(rule, day, limitOn) || (crossesMidnight(rule) && isByHours(rule, before, limitOn))) {
+    } else if (byHours[at] === true) {
       for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) addWindow(rule, limit, tally, window);
     } else {
       addByTotal(rule, limit, tally, day, before !== undefined && before.hourCount >= WINDOW_HOURS);

@@ -129,12 +129,13 @@ export interface LimitRule {
   readonly certainty: Certainty;
   readonly averagingCertainty: Certainty;
   readonly source: string;
-  /** The day on which somebody last compared it with its source. */
-  readonly checkedOn: string;
+  /** The day on which somebody last compared it with its source; null: an own rule. */
+  readonly checkedOn: string | null;
 }
 
 /** Who stands behind a pack. */
-export type PackKind = 'LAW' | 'GUIDE' | 'CERTIFICATE' | 'OWN';
+export const PACK_KINDS = ['LAW', 'GUIDE', 'CERTIFICATE', 'OWN'] as const;
+type PackKind = (typeof PACK_KINDS)[number];
 
 export interface LimitPack {
   readonly code: string;
