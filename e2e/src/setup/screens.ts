@@ -216,6 +216,15 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     column: ({ history }) => history.column.mean,
     cell: ({ mean }) => textOf(mean),
   }),
+  '/current/current/compliance': {
+    title: ({ menu }) => menu.item.compliance,
+    reads: async ({ page, role, language }) => {
+      const { packs } = await askApi<{ packs: { code: string }[] }>(role, 'history/limit-packs');
+      expect(packs.map(({ code }) => code)).toContain('KR_INDOOR_AIR');
+      const { compliance } = textsOf(language);
+      await expect(page.getByRole('region', { name: compliance.counts })).toContainText(/\d/);
+    },
+  },
   '/current/current/currentair': purifiers('currentAir', 'purifiers/current', ({ purifier }) => purifier.column.name),
   '/current/error/liveerror': alarms('alarms', 'liveError'),
   '/current/error/history': alarms('alarms/history', 'errorHistory'),

@@ -54,10 +54,6 @@ export const seed = async (): Promise<void> => {
   const rule = { organization_id: school, name: '시설팀', recipients: 'team@example.com', use: 'N' };
   await add('notification-rules', rule);
   await add('wall-displays', { organization_id: school, name: '현관' });
-  await add('facility-facts', {
-    ...{ facts_place: 'organization', organization_id: school, valid_from: '2020-01-01', facility_kind: 'SCHOOL' },
-    ...{ region: 'KR-11', opening_hours: '월-금 08:00-18:00' },
-  });
   await add('own-limits', {
     ...{ organization_id: school, pack_name: '우리 학교', type: 'CO2', limit_value: 900, averaging: 'HOUR' },
     valid_from: '2020-01-01',

@@ -28,6 +28,7 @@ export const SCREEN_ROUTES = {
   '/current/current/instrumenta': NO_ROLE,
   '/current/current/sensorcur': NO_ROLE,
   '/current/current/sensoravg': NO_ROLE,
+  '/current/current/compliance': NO_ROLE,
   '/current/current/currentair': NO_ROLE,
   '/current/error/liveerror': NO_ROLE,
   '/current/error/history': NO_ROLE,

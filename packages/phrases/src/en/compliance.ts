@@ -25,6 +25,8 @@ export const compliance: Translated<typeof model> = {
   to: 'To',
   places_one: '{{count, number}} place',
   places_other: '{{count, number}} places',
+  more_one: 'Show {{count, number}} more',
+  more_other: 'Show {{count, number}} more',
   counts: 'Places by verdict',
   place: 'Place',
   rule: 'Limit',

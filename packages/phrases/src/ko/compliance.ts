@@ -22,6 +22,7 @@ export const compliance = {
   from: '시작일',
   to: '종료일',
   places_other: '{{count, number}}곳',
+  more_other: '{{count, number}}곳 더 보기',
   counts: '판정별 장소 수',
   place: '장소',
   rule: '기준값',

@@ -16,6 +16,7 @@ const EVERYBODYS = [
   '/current/current/instrumenta',
   '/current/current/sensorcur',
   '/current/current/sensoravg',
+  '/current/current/compliance',
   '/current/current/currentair',
   '/current/error/liveerror',
   '/current/error/history',
