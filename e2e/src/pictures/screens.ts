@@ -102,7 +102,7 @@ export const CHAPTERS: readonly Chapter[] = [
       },
       {
         name: 'compliance',
-        path: '/current/current/compliance?organization={organization}',
+        path: '/current/current/compliance?organization={organization}&pack=KR_SCHOOLS',
         phone: true,
         text: 'Which places kept to a pack of limits, and the worst period of each rule.',
       },

@@ -5,7 +5,6 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { ChoiceFilter, FilterBar } from '../../../ui/form/filter-fields.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { useChoices } from '../api/use-choices.ts';
 import styles from './compliance.module.css';
 import { COMPLIANCE_PERIODS } from './periods.ts';
@@ -25,39 +24,40 @@ export function ComplianceFilters({ search, days, valid, packs, onChange }: Filt
   const { t } = useTranslation();
   const { pack = DEFAULT_PACK, level = DEFAULT_LEVEL, period = DEFAULT_PERIOD } = search;
   return (
-    <div className={styles.filters}>
-      <FilterBar>
-        <Select
-          label={t('compliance.pack')}
-          value={pack}
-          options={
-            packs.length === 0
-              ? [{ value: pack, label: packName(t, { code: pack, name: null }) }]
-              : packs.map((each) => ({ value: each.code, label: packName(t, each) }))
-          }
-          onChange={(value) => onChange({ pack: value === DEFAULT_PACK ? undefined : value })}
-        />
-        <Select
-          label={t('compliance.period')}
-          value={period}
-          options={COMPLIANCE_PERIODS.map((value) => ({ value, label: t(`compliance.periods.${value}`) }))}
-          onChange={(value) => {
-            const next = COMPLIANCE_PERIODS.find((each) => each === value);
-            // Other days begin with the present ones.
-            const free = next === 'free' ? days : { from: undefined, to: undefined };
-            onChange({ period: next === DEFAULT_PERIOD ? undefined : next, ...free });
-          }}
-        />
-        {period === 'free' ? <FreeDays {...{ search, days, valid, onChange }} /> : null}
-        <PlaceFilters search={search} onChange={onChange} />
-      </FilterBar>
-      <SegmentedControl
+    <FilterBar>
+      <Select
+        label={t('compliance.pack')}
+        value={pack}
+        options={
+          packs.length === 0
+            ? [{ value: pack, label: packName(t, { code: pack, name: null }) }]
+            : packs.map((each) => ({ value: each.code, label: packName(t, each) }))
+        }
+        onChange={(value) => onChange({ pack: value === DEFAULT_PACK ? undefined : value })}
+      />
+      <Select
+        label={t('compliance.period')}
+        value={period}
+        options={COMPLIANCE_PERIODS.map((value) => ({ value, label: t(`compliance.periods.${value}`) }))}
+        onChange={(value) => {
+          const next = COMPLIANCE_PERIODS.find((each) => each === value);
+          // Other days begin with the present ones.
+          const free = next === 'free' ? days : { from: undefined, to: undefined };
+          onChange({ period: next === DEFAULT_PERIOD ? undefined : next, ...free });
+        }}
+      />
+      {period === 'free' ? <FreeDays {...{ search, days, valid, onChange }} /> : null}
+      <PlaceFilters search={search} onChange={onChange} />
+      <Select
         label={t('compliance.level')}
         value={level}
         options={COMPLIANCE_LEVELS.map((value) => ({ value, label: t(`compliance.levels.${value}`) }))}
-        onChange={(value) => onChange({ level: value === DEFAULT_LEVEL ? undefined : value })}
+        onChange={(value) => {
+          const next = COMPLIANCE_LEVELS.find((each) => each === value);
+          onChange({ level: next === DEFAULT_LEVEL ? undefined : next });
+        }}
       />
-    </div>
+    </FilterBar>
   );
 }
 

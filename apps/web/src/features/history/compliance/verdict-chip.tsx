@@ -7,7 +7,7 @@ import chip from '../../../ui/work-mode-chip.module.css';
 const LOOK: Readonly<Record<Verdict, { icon: IconName; tone: Tone }>> = {
   MET: { icon: 'check', tone: 1 },
   EXCEEDED: { icon: 'warning', tone: 5 },
-  NOT_ENOUGH_DATA: { icon: 'info', tone: 3 },
+  NOT_ENOUGH_DATA: { icon: 'info', tone: 0 },
   NOT_APPLICABLE: { icon: 'minus', tone: 0 },
 };
 

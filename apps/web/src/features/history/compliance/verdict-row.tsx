@@ -1,4 +1,5 @@
 import type { AppliedRule, CompliancePlace, RuleVerdict } from '@airdeck/contract/limit/compliance';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
@@ -78,7 +79,10 @@ function WorstPeriod({ place, rule, verdict: { worst } }: VerdictRowProps) {
   const label = t('compliance.toGraphOf', { place: placeText(place).name, rule: limitText(t, rule, language) });
   return (
     <span>
-      <b>{value}</b> {worst.reading ? t(lowest ? 'compliance.worstLowest' : 'compliance.worstReading') : null}
+      <b>
+        {value} {SENSOR_TYPE_INFO[rule.type].unit}
+      </b>{' '}
+      {worst.reading ? t(lowest ? 'compliance.worstLowest' : 'compliance.worstReading') : null}
       <small>
         {formatDate(worst.start, isDay ? 'date' : 'minute', { language, timeZone })}
         {place.level === 'meter' ? null : `${t('common.separator')}${worst.meter_name}`}
