@@ -16,6 +16,7 @@ import { createDeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
 import { createHandOvers } from '../features/device/hand-over.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
+import { createTakeovers } from '../features/device/takeovers.ts';
 import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
@@ -33,6 +34,9 @@ import { siteAddressRule } from '../platform/net/site-address.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
+
+/** A device that connects again within this time, to any process, was not offline. */
+const WILL_DELAY_MS = 2_000;
 
 /**
  * The role that talks to devices: authenticates them, decodes, stores and acknowledges their messages, and sends
@@ -125,6 +129,7 @@ export const createDevices = async (
     ...{ isAllowed, seal, holder: settings.supervisorId, random: Math.random },
   });
   let lastMessage: Message | null = null;
+  const takeovers = createTakeovers({ db, feed, monotonic, log });
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
     port: settings.port,
     host: settings.config.host,
@@ -153,6 +158,9 @@ export const createDevices = async (
         if (isMeant) delivery.onListening(isMeant);
       },
     },
+    willDelayMs: WILL_DELAY_MS,
+    onConnected: takeovers.connected,
+    onGone: takeovers.gone,
     onAcknowledged: acknowledgements.record,
     monotonic,
     log,
@@ -215,6 +223,7 @@ export const createDevices = async (
       await doors.start();
       deviceAccess.start();
       await certificate?.start();
+      await takeovers.start();
       await broker.start();
       sites.start();
       await delivery.start();
@@ -232,6 +241,7 @@ export const createDevices = async (
       await delivery.stop();
       await publisher.stop();
       await Promise.all([broker.stop(), sites.stop()]);
+      await takeovers.stop();
       await doors.stop();
       deviceAccess.stop();
       await messages.stop();

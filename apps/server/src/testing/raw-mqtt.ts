@@ -77,7 +77,10 @@ export interface TestBroker {
 }
 
 export type TestBrokerOptions = Partial<
-  Pick<BrokerOptions<string>, 'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged'>
+  Pick<
+    BrokerOptions<string>,
+    'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged' | 'willDelayMs' | 'onConnected' | 'onGone'
+  >
 >;
 
 /** A broker on a free port that accepts every message; a user's name is its identity. */

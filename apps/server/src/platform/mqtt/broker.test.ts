@@ -13,6 +13,7 @@ import {
 } from '../../testing/raw-mqtt.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
 import type { BrokerRules } from './broker-rules.ts';
+import type { NamedConnection } from './named-connections.ts';
 
 const SOON = { timeout: 60_000 };
 
@@ -84,6 +85,88 @@ describe('a last will', () => {
     await test.broker.stop();
     expect(await stays.next()).toBe('closed');
     expect(test.received).toEqual([]);
+  });
+});
+
+describe('a last will that waits', () => {
+  /** Admitted and gone connections, in order. */
+  let story: string[];
+  const named: NamedConnection[] = [];
+  const open = async (willDelayMs: number): Promise<void> => {
+    story = [];
+    named.length = 0;
+    test = await openTestBroker(
+      {},
+      {
+        willDelayMs,
+        onConnected(connection) {
+          named.push(connection);
+          story.push(`${connection.name} is there`);
+        },
+        onGone: ({ name }) => void story.push(`${name} is gone`),
+      },
+    );
+  };
+  const ABROAD = ['somebody/c1 is there', 'somebody/c1 is gone'];
+
+  it('is said when its client does not come back', async () => {
+    await open(20);
+    const client = await test.connect({ will });
+    client.lose();
+    await expect.poll(topics, SOON).toEqual(['a/status']);
+    await expect.poll(() => story, SOON).toEqual(ABROAD);
+  });
+
+  it.each([0, 60_000])('is not said of a connection that its client replaces (delay %i)', async (delayMs) => {
+    await open(delayMs);
+    const older = await test.connect({ will });
+    const newer = await test.connect({ will });
+    expect(await older.next()).toBe('closed');
+    await isAlive(newer);
+    expect(test.received).toEqual([]);
+    expect(story).toEqual([...ABROAD, 'somebody/c1 is there']);
+  });
+
+  it('is not said when its client comes back, here or elsewhere', async () => {
+    await open(60_000);
+    const lost = await test.connect({ will });
+    lost.lose();
+    const back = await test.connect({ will: { ...will, payload: Buffer.from('later') } });
+    await expect.poll(() => story, SOON).toEqual([...ABROAD, 'somebody/c1 is there']);
+    back.lose();
+    await expect.poll(test.broker.connections, SOON).toBe(0);
+    named.at(-1)?.replace();
+    expect(story).toEqual([...ABROAD, ...ABROAD]);
+    expect(test.received).toEqual([]);
+  });
+
+  it('is dropped with the rights of its connection, and when the broker stops', async () => {
+    await open(60_000);
+    for (const username of ['refused', 'other']) (await test.connect({ will, username })).lose();
+    await expect.poll(test.broker.connections, SOON).toBe(0);
+    test.broker.disconnect((who) => who === 'refused');
+    expect(story.at(-1)).toBe('refused/c1 is gone');
+    await test.broker.stop();
+    expect(story.at(-1)).toBe('other/c1 is gone');
+    expect(test.received).toEqual([]);
+  });
+
+  it('a client without an id has no name', async () => {
+    await open(0);
+    const client = await test.connect({ clientId: '', will });
+    client.lose();
+    await expect.poll(topics, SOON).toEqual(['a/status']);
+    expect(story).toEqual([]);
+  });
+
+  it('a connection that is replaced is logged', async () => {
+    await open(0);
+    const client = await test.connect({ will });
+    client.send(publishPacket('a', 'x', 1, 7));
+    expect(await client.next()).toBe('puback 7');
+    named[0]?.replace();
+    expect(await client.next()).toBe('closed');
+    expect(test.lines).toMatchObject([{ client: 'c1', reason: 'its client is connected elsewhere' }]);
   });
 });
 
