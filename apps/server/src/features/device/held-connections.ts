@@ -13,7 +13,7 @@ interface Held {
   isPublished: boolean;
 }
 
-/** What a process does with its connection when the feed shows another one of the same client. */
+/** The reaction of a process with a connection when the feed shows another one of the same client. */
 export const answerTo = (
   own: { ageMs: number; isPublished: boolean },
   other: { ageMs: number },
@@ -45,7 +45,7 @@ export const createHeldConnections = (processId: string) => {
       const key = keyOf(connection.name);
       if (held.get(key)?.connection === connection) held.delete(key);
     },
-    /** What is published for these keys; those without a connection are left out. */
+    /** The entries to publish for these keys; keys without a connection are left out. */
     entriesOf: (keys: readonly string[], now: number): DeviceConnection[] =>
       keys.flatMap((key) => {
         const own = held.get(key);

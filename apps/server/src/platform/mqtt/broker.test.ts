@@ -107,42 +107,43 @@ describe('a last will that waits', () => {
       },
     );
   };
-  const ABROAD = ['somebody/c1 is there', 'somebody/c1 is gone'];
+  const username = 'device';
+  const CAME_AND_WENT = ['device/c1 is there', 'device/c1 is gone'];
 
-  it('is said when its client does not come back', async () => {
+  it('is published when its client does not come back', async () => {
     await open(20);
-    const client = await test.connect({ will });
+    const client = await test.connect({ username, will });
     client.lose();
     await expect.poll(topics, SOON).toEqual(['a/status']);
-    await expect.poll(() => story, SOON).toEqual(ABROAD);
+    await expect.poll(() => story, SOON).toEqual(CAME_AND_WENT);
   });
 
-  it.each([0, 60_000])('is not said of a connection that its client replaces (delay %i)', async (delayMs) => {
+  it.each([0, 60_000])('is not published for a connection that its client replaces (delay %i)', async (delayMs) => {
     await open(delayMs);
-    const older = await test.connect({ will });
-    const newer = await test.connect({ will });
+    const older = await test.connect({ username, will });
+    const newer = await test.connect({ username, will });
     expect(await older.next()).toBe('closed');
     await isAlive(newer);
     expect(test.received).toEqual([]);
-    expect(story).toEqual([...ABROAD, 'somebody/c1 is there']);
+    expect(story).toEqual([...CAME_AND_WENT, 'device/c1 is there']);
   });
 
-  it('is not said when its client comes back, here or elsewhere', async () => {
+  it('is not published when its client comes back, here or elsewhere', async () => {
     await open(60_000);
-    const lost = await test.connect({ will });
+    const lost = await test.connect({ username, will });
     lost.lose();
-    const back = await test.connect({ will: { ...will, payload: Buffer.from('later') } });
-    await expect.poll(() => story, SOON).toEqual([...ABROAD, 'somebody/c1 is there']);
+    const back = await test.connect({ username, will: { ...will, payload: Buffer.from('later') } });
+    await expect.poll(() => story, SOON).toEqual([...CAME_AND_WENT, 'device/c1 is there']);
     back.lose();
     await expect.poll(test.broker.connections, SOON).toBe(0);
     named.at(-1)?.replace();
-    expect(story).toEqual([...ABROAD, ...ABROAD]);
+    expect(story).toEqual([...CAME_AND_WENT, ...CAME_AND_WENT]);
     expect(test.received).toEqual([]);
   });
 
   it('is dropped with the rights of its connection, and when the broker stops', async () => {
     await open(60_000);
-    for (const username of ['refused', 'other']) (await test.connect({ will, username })).lose();
+    for (const name of ['refused', 'other']) (await test.connect({ will, username: name })).lose();
     await expect.poll(test.broker.connections, SOON).toBe(0);
     test.broker.disconnect((who) => who === 'refused');
     expect(story.at(-1)).toBe('refused/c1 is gone');
@@ -161,7 +162,7 @@ describe('a last will that waits', () => {
 
   it('a connection that is replaced is logged', async () => {
     await open(0);
-    const client = await test.connect({ will });
+    const client = await test.connect({ username, will });
     client.send(publishPacket('a', 'x', 1, 7));
     expect(await client.next()).toBe('puback 7');
     named[0]?.replace();
