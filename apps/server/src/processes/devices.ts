@@ -31,6 +31,7 @@ import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
@@ -128,6 +129,7 @@ export const createDevices = async (
     onReached: (isMeant) => delivery.onListening(isMeant),
     ...{ isAllowed, seal, holder: settings.supervisorId, random: Math.random },
   });
+  const { mqttTls, trustedProxies } = settings.config;
   let lastMessage: Message | null = null;
   const takeovers = createTakeovers({ db, feed, monotonic, log });
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
@@ -136,6 +138,7 @@ export const createDevices = async (
     tls: settings.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: shareOpenFiles(openFileLimit()).mqtt,
+    ...(trustedProxies.length > 0 && { isProxy: proxyRule(trustedProxies) }),
     rules: {
       admit: (login) => (doors.isDoorLogin(login.username) ? doors.rules : deviceAccess.rules).admit(login),
       maxPacketBytes: (who) => (who.kind === 'DOOR' ? MAX_DOOR_PACKET_BYTES : undefined),
@@ -165,7 +168,6 @@ export const createDevices = async (
     monotonic,
     log,
   });
-  const { mqttTls } = settings.config;
   const certificate =
     mqttTls && settings.mqttCertificate
       ? createCertificateWatch({

@@ -61,6 +61,7 @@ import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -197,6 +198,7 @@ export const createWeb = async (
     authenticateWall: wallTokens.authenticate,
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
+    ...(config.trustedProxies.length > 0 && { isProxy: proxyRule(config.trustedProxies) }),
     onAnswer: answers.add,
     ...(delayMs && { delayMs }),
     // The demo logs in any visitor who can reach it, so pages of other origins must be refused.

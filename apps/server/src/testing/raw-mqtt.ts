@@ -79,7 +79,15 @@ export interface TestBroker {
 export type TestBrokerOptions = Partial<
   Pick<
     BrokerOptions<string>,
-    'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged' | 'willDelayMs' | 'onConnected' | 'onGone'
+    | 'tls'
+    | 'port'
+    | 'connections'
+    | 'isProxy'
+    | 'monotonic'
+    | 'onAcknowledged'
+    | 'willDelayMs'
+    | 'onConnected'
+    | 'onGone'
   >
 >;
 

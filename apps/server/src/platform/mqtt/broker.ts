@@ -5,8 +5,10 @@ import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { limitLog } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { limitConnections } from '../net/limit-connections.ts';
+import { acceptProxies } from '../net/accept-proxies.ts';
+import { type ConnectionLimit, limitConnections } from '../net/limit-connections.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
+import type { ProxyRule } from '../net/trusted-proxies.ts';
 import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
 import { guardParser } from './guard-parser.ts';
@@ -37,6 +39,8 @@ export interface BrokerOptions<I> {
   maxPacketBytes: number;
   /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
+  /** Proxies that send a PROXY header first; default: none. */
+  isProxy?: ProxyRule;
   rules: BrokerRules<I>;
   /** How long the last will of a lost connection waits for its client to connect again; default: 0. */
   willDelayMs?: number;
@@ -147,6 +151,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let addressOf = (socket: Socket): string => socket.remoteAddress ?? '';
   let { tls } = options;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
@@ -208,7 +213,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     const client = aedes.handle(socket);
-    const connection: Connection<I> = openConnection(client, socket.remoteAddress ?? '');
+    const connection: Connection<I> = openConnection(client, addressOf(socket));
     guardParser(client, () => maxBytesOf(connection), monotonic);
     connections.set(client, connection);
     open.add(connection);
@@ -243,11 +248,20 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     async start() {
       await aedes.listen();
       const listening = tls ? createTlsServer({ ...tls, handshakeTimeout: CONNECT_MS }, accept) : createServer(accept);
-      if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
+      const { connections: share, isProxy } = options;
+      let limit: ConnectionLimit | null = null;
+      if (isProxy) {
+        addressOf = acceptProxies(listening, {
+          isProxy,
+          admit: (socket, address) => limit?.admitClient(socket, address) ?? true,
+          onRefused: (address, reason) => say('warn', { address, reason }, CLOSED),
+        });
+      }
+      if (share) limit = limitConnections(listening, { ...share, ...(isProxy && { isProxy }), log, listener: 'mqtt' });
       server = listening;
       listening.prependListener('connection', track);
       listening.on('tlsClientError', (error: Error, socket: Socket) =>
-        say('info', { address: socket.remoteAddress, reason: error.message }, CLOSED),
+        say('info', { address: addressOf(socket), reason: error.message }, CLOSED),
       );
       await new Promise<void>((resolve, reject) => {
         listening.once('error', reject);
