@@ -19,6 +19,7 @@ import { createStatusReceiver } from '../features/device/status.ts';
 import { createTakeovers } from '../features/device/takeovers.ts';
 import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
+import { processHealth } from '../features/health/process-health.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
 import { createCommandReceiver } from '../features/home-assistant/commands.ts';
 import { createPublisher } from '../features/home-assistant/publisher.ts';
@@ -216,6 +217,9 @@ export const createDevices = async (
   bus.on('registry.changed', closeRefused);
   bus.on('registry.changed', handOvers.wake);
 
+  let isDraining = false;
+  const problems = () => deviceProblems({ broker, writer: ingest.writer });
+
   return {
     async start() {
       await context.follow();
@@ -235,6 +239,10 @@ export const createDevices = async (
       handOvers.start();
       return broker.port();
     },
+    async drain() {
+      isDraining = true;
+      await broker.drain();
+    },
     async stop() {
       await certificate?.stop();
       await handOvers.stop();
@@ -252,7 +260,8 @@ export const createDevices = async (
       await ingest.stop();
       await context.stopFollowing();
     },
-    problems: () => deviceProblems({ broker, writer: ingest.writer }),
+    problems,
+    health: async () => processHealth(isDraining, problems()),
     facts: () => ({ certificate: certificate?.state(), clocks: ingest.clocks() }),
     handling: () => ({ lastMessage: lastMessage && { topic: lastMessage.topic, bytes: lastMessage.payload.length } }),
     addFigures: (metrics) =>

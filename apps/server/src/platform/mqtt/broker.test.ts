@@ -413,6 +413,20 @@ describe('a connection that the server ends', () => {
   });
 });
 
+describe('a broker that drains', () => {
+  it('takes no more connections, and closes the open ones without their wills', async () => {
+    test = await openTestBroker();
+    const clients = [];
+    for (let i = 0; i < 5; i++) clients.push(await test.connect({ clientId: `c${i}`, will }));
+    const drained = test.broker.drain();
+    expect(test.broker.isListening()).toBe(false);
+    for (const client of clients) expect(await client.next()).toBe('closed');
+    await drained;
+    expect([test.broker.connections(), test.received]).toEqual([0, []]);
+    expect(await test.broker.stop()).toBeUndefined();
+  });
+});
+
 describe('bad connections', () => {
   it('are logged with their address, and not without end', async () => {
     test = await openTestBroker();

@@ -11,6 +11,7 @@ import type { ConnectionShare } from '../net/open-files.ts';
 import type { ProxyRule } from '../net/trusted-proxies.ts';
 import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
+import { drainConnections } from './drain-connections.ts';
 import { guardParser } from './guard-parser.ts';
 import { createLastWills } from './last-wills.ts';
 import { followNames, type NamedConnection } from './named-connections.ts';
@@ -57,6 +58,8 @@ export interface BrokerOptions<I> {
 
 export interface Broker<I = unknown> {
   start(): Promise<void>;
+  /** Accepts no more connections, and closes the open ones in portions, without their wills. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
   /** The port it listens on, also if 0 was requested. */
   port(): number;
@@ -270,6 +273,13 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
           listening.on('error', failed);
           resolve();
         });
+      });
+    },
+    async drain() {
+      server?.close();
+      await drainConnections(open, (connection) => {
+        acknowledgements.flush();
+        endConnection(connection);
       });
     },
     async stop() {
