@@ -54,7 +54,7 @@ it('failed logins behind a trusted proxy lock the id for their client only, and 
   expect(rows).toEqual([{ ip: '203.0.113.2' }]);
 });
 
-it('failed logins lock the id for an address whatever its headers, without trusted proxies', async () => {
+it('failed logins lock the id for an address despite its headers, without trusted proxies', async () => {
   const login = await openLogins([]);
   await fail(login, 5);
   expect(await login('203.0.113.2')).toBe('RETRY_COUNT_OVER');

@@ -6,7 +6,7 @@ export interface HeaderFields {
   /** Family and protocol. */
   family?: number;
   rest?: Buffer;
-  /** What the header says about the length of the rest. */
+  /** The length of the rest that the header claims. */
   length?: number;
 }
 

@@ -180,7 +180,7 @@ it('says that the disk is full, and that there is room again', async () => {
   expect(await health()).toEqual(ok);
 });
 
-it('a process is healthy for a load balancer whatever other machines lack, until it drains', async () => {
+it('a process is healthy for a load balancer despite problems of other machines, until it drains', async () => {
   const { health, fill, advance, drain } = await openHealth();
   await removeProcess(database.db, { supervisorId: HERE, role: 'work' });
   await fill(40 * MB);
