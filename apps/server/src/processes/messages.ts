@@ -42,4 +42,6 @@ export type FromRole =
   | { type: 'failed'; reason: string; mayPass: boolean }
   | { type: 'figures'; id: number; text: string }
   | { type: 'health'; id: number; health: ProcessHealth }
+  /** It hands its clients over; `drained` follows. */
+  | { type: 'draining' }
   | { type: 'drained' };

@@ -121,7 +121,9 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
       }
     },
     async drain() {
-      if (role.drain && (await peers().catch(() => false))) await role.drain();
+      if (!role.drain || !(await peers().catch(() => false))) return;
+      send({ type: 'draining' });
+      await role.drain();
     },
     async stop() {
       await role.stop();

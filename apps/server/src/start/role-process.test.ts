@@ -104,7 +104,10 @@ it('is killed when it does not end', async () => {
 
 it('hands its clients over before it ends, and is not started again', async () => {
   const draining = run(
-    `${READY} if (message.type === 'drain') process.send({ type: 'drained' });
+    `${READY} if (message.type === 'drain') {
+       process.send({ type: 'draining' });
+       process.send({ type: 'drained' });
+     }
      if (message.type === 'health') {
        process.send({ type: 'health', id: message.id, health: { status: 'draining', problems: [] } });
      }
@@ -120,6 +123,11 @@ it('hands its clients over before it ends, and is not started again', async () =
 
 it.each([
   ['does not', "if (message.type === 'stop') process.exit(0);", 1],
+  [
+    'does not come to an end',
+    "if (message.type === 'drain') process.send({ type: 'draining' }); if (message.type === 'stop') process.exit(0);",
+    1,
+  ],
   ['ends', "if (message.type === 'drain') process.exit(1);", 60_000],
 ])('is waited for only so long when it %s', async (_, onMessage, patienceMs) => {
   const draining = run(`${READY} ${onMessage}`, [0]);

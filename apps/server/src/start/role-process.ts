@@ -32,6 +32,8 @@ const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
 };
 /** Timeout of a metrics request; generous because a busy process responds slowly. */
 const METRICS_TIMEOUT_MS = 3_000;
+/** Time for a role to begin to drain: one that hangs does not. */
+const DRAINING_TIMEOUT_MS = 2_000;
 /** Timeout of a health request: a load balancer waits no longer. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
@@ -84,6 +86,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let restarts = 0;
   let asked = 0;
   const waiting = new Map<number, (answer: Answer) => void>();
+  let onDraining = (): void => undefined;
   let onDrained = (): void => undefined;
   const resting = new AbortController();
 
@@ -122,6 +125,7 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       }
       if (message.type === 'failed') ({ reason, mayPass } = message);
       if ('id' in message) waiting.get(message.id)?.(message);
+      if (message.type === 'draining') onDraining();
       if (message.type === 'drained') onDrained();
     });
     send({ type: 'start', settings });
@@ -196,14 +200,20 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       isStopping = true;
       resting.abort();
       const { exited } = current;
-      const late = new AbortController();
-      const drained = new Promise<void>((resolve) => {
-        onDrained = resolve;
+      await new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, Math.min(patienceMs, DRAINING_TIMEOUT_MS));
+        const end = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        onDraining = () => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, patienceMs);
+        };
+        onDrained = end;
+        exited.then(end, end);
+        send({ type: 'drain' });
       });
-      send({ type: 'drain' });
-      const tooLate = wait(patienceMs, undefined, { signal: late.signal }).catch(() => undefined);
-      await Promise.race([drained, exited, tooLate]);
-      late.abort();
     },
     async stop(patienceMs) {
       isStopping = true;
