@@ -190,6 +190,7 @@ const TABLE: Record<string, Row> = {
   'GET /welcome': anybody('/welcome'),
   'GET /health': anybody('/health'),
   'GET /health/live': anybody('/health/live'),
+  'GET /health/process': anybody('/health/process'),
   'GET /health/ready': anybody('/health/ready'),
   'GET /openapi.json': anybody('/openapi.json'),
   'GET /docs': anybody('/docs'),
