@@ -117,8 +117,8 @@ const killsOf = (cluster: Cluster, folder: string): Record<string, Kill> => {
 const isReplaced = (kind: string): boolean => kind === 'machine of the primary' || kind === 'machine of Airdeck';
 
 const measure = async (row: Row, kill: () => Promise<() => void>, ledger: Ledger): Promise<void> => {
-  const begin = performance.now();
   const bringBack = await kill();
+  const begin = performance.now();
   if (!isReplaced(row.kind)) bringBack();
   const since = () => performance.now() - begin;
   let [any, all]: (number | null)[] = [null, null];

@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { selfSigned } from '@airdeck/server/testing/self-signed';
