@@ -8,6 +8,7 @@ import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-queries.ts';
+import { createForecaster } from '../features/forecast/forecaster.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
@@ -34,7 +35,7 @@ const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
- * closed days and deletes expired data.
+ * closed days, makes forecast models and deletes expired data.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
@@ -74,6 +75,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
+  const forecaster = createForecaster({ db: roomyDb, registry, clock, log });
   const measurements = createMeasurements({
     ...{ db, clock, log, hotDays, retentionDoneAt: retention.doneAt },
     freeBytes: async () => (databaseUrl === null ? freeBytes(join(dataDir, 'postgres')) : null),
@@ -101,6 +103,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       rollup.start();
       retention.start();
       packer.start();
+      forecaster.start();
       measurements.start();
       await backups.start();
       return null;
@@ -114,6 +117,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         notifications.stop(),
         auditStreams.stop(),
         packer.stop(),
+        forecaster.stop(),
         rollup.stop(),
         retention.stop(),
         measurements.stop(),

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
-import { DAY_SLOTS, LEADS, SLOT_MS, type SlotDay } from '@airdeck/domain/insight/forecast';
+import { localDay } from '@airdeck/domain/calendar';
+import { MINUTE_MS } from '@airdeck/domain/duration';
+import type { SlotDay } from '@airdeck/domain/insight/forecast';
+import { slotDays } from '@airdeck/domain/insight/slot-days';
 import type { AirSample } from '@airdeck/domain/purifier/effect';
 
 const data = join(import.meta.dirname, '../../../../../shared/data');
@@ -33,26 +35,7 @@ export const readRoom = (room: 1 | 3, column: 'indoor_co2' | 'pm2.5' | 'air_temp
 
 /** Means of ten minutes, day by day; days that were not recorded are null. */
 export const slotDaysOf = (samples: readonly AirSample[]): (SlotDay | null)[] => {
-  const first = Math.floor((samples[0]?.time ?? 0) / DAY_MS);
-  const count = Math.floor((samples.at(-1)?.time ?? 0) / DAY_MS) - first + 1;
-  const sums = Array.from({ length: count }, () => new Float64Array(DAY_SLOTS));
-  const counts = Array.from({ length: count }, () => new Float64Array(DAY_SLOTS));
-  const add = (day: number, slot: number, value: number): void => {
-    const [sum, number] = [sums[day], counts[day]];
-    if (!sum || !number) return;
-    sum[slot] = (sum[slot] as number) + value;
-    number[slot] = (number[slot] as number) + 1;
-  };
-  for (const { time, value } of samples) {
-    const day = Math.floor(time / DAY_MS) - first;
-    const slot = Math.floor((time % DAY_MS) / SLOT_MS);
-    add(day, slot, value);
-    if (slot < LEADS) add(day - 1, slot + DAY_SLOTS - LEADS, value);
-  }
-  return sums.map((sum, day) => {
-    const number = counts[day] as Float64Array;
-    if (number.subarray(0, DAY_SLOTS - LEADS).every((each) => each === 0)) return null;
-    // 1970-01-01 was a Thursday.
-    return { isWeekend: (first + day + 3) % 7 >= 5, values: sum.map((each, slot) => each / (number[slot] as number)) };
-  });
+  const [first, last] = [samples[0]?.time ?? 0, samples.at(-1)?.time ?? 0];
+  const columns = { times: samples.map(({ time }) => time), values: samples.map(({ value }) => value) };
+  return slotDays(columns, { from: localDay(first, 'UTC'), to: localDay(last, 'UTC') }, 'UTC');
 };

@@ -1,3 +1,4 @@
+import type { SensorType } from '../sensor-type.ts';
 import {
   FORECAST_METHODS,
   type ForecastBasis,
@@ -20,6 +21,14 @@ export const LEAST_SKILL = 0.05;
 const LEAST_FORECASTS = SLOTS_PER_DAY;
 /** Days with errors that a band needs: from fewer it would be a guess. */
 const LEAST_DAYS = 3;
+
+/**
+ * The types that are forecast, with the root mean square of the changes within an hour, in the type's unit, below which
+ * there is nothing to forecast: about the noise of the sensors.
+ */
+export const FORECAST_TYPES = { CO2: 10, 'PM2.5': 1, PM10: 2 } as const satisfies Partial<Record<SensorType, number>>;
+export type ForecastType = keyof typeof FORECAST_TYPES;
+export const isForecastType = (type: SensorType): type is ForecastType => type in FORECAST_TYPES;
 
 /** A forecast that would have been made; errors are measured − predicted. */
 export interface PastForecast {
@@ -164,7 +173,7 @@ const ALL_LEADS = Array.from({ length: LEADS }, (_, i) => i + 1);
 export interface ModelOptions {
   /** Whether the day to forecast is a Saturday or Sunday. */
   isWeekend: boolean;
-  /** Root mean square of the changes within an hour, in the type's unit, below which there is nothing to forecast. */
+  /** See FORECAST_TYPES; in the unit of the values. */
   leastChange: number;
 }
 

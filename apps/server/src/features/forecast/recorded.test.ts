@@ -1,16 +1,23 @@
 import { type SlotDay, USUAL_REACH_DAYS } from '@airdeck/domain/insight/forecast';
-import { bandCell, forecastsOn, JUDGED_LEAD, makeModel, skillsOf } from '@airdeck/domain/insight/forecast-model';
+import {
+  bandCell,
+  FORECAST_TYPES,
+  forecastsOn,
+  JUDGED_LEAD,
+  makeModel,
+  skillsOf,
+} from '@airdeck/domain/insight/forecast-model';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HAS_RECORDINGS, readOffice, readRoom, slotDaysOf } from '../../testing/recorded-samples.ts';
 
 describe.skipIf(!HAS_RECORDINGS)('recorded air', () => {
   const recordings = {
-    'office CO2': { read: () => readOffice(), best: { 60: 0.42, 30: 0.42 }, leastChange: 10 },
-    'room 1 CO2': { read: () => readRoom(1, 'indoor_co2'), best: { 60: 0.14 }, leastChange: 10 },
-    'room 3 CO2': { read: () => readRoom(3, 'indoor_co2'), best: { 60: 0.17 }, leastChange: 10 },
-    'room 1 PM2.5': { read: () => readRoom(1, 'pm2.5'), best: { 60: 0.17 }, leastChange: 1 },
-    'room 3 PM2.5': { read: () => readRoom(3, 'pm2.5'), best: { 60: -0.03 }, leastChange: 1 },
-  };
+    'office CO2': { read: () => readOffice(), best: { 60: 0.42, 30: 0.42 }, type: 'CO2' },
+    'room 1 CO2': { read: () => readRoom(1, 'indoor_co2'), best: { 60: 0.14 }, type: 'CO2' },
+    'room 3 CO2': { read: () => readRoom(3, 'indoor_co2'), best: { 60: 0.17 }, type: 'CO2' },
+    'room 1 PM2.5': { read: () => readRoom(1, 'pm2.5'), best: { 60: 0.17 }, type: 'PM2.5' },
+    'room 3 PM2.5': { read: () => readRoom(3, 'pm2.5'), best: { 60: -0.03 }, type: 'PM2.5' },
+  } as const;
   const names = Object.keys(recordings) as (keyof typeof recordings)[];
   const daysOf = (name: keyof typeof recordings): (SlotDay | null)[] => slotDaysOf(recordings[name].read());
 
@@ -44,7 +51,7 @@ describe.skipIf(!HAS_RECORDINGS)('recorded air', () => {
     const found = { models: 0, inside: 0, total: 0, squares: 0, asNow: 0 };
     for (const [at, day] of days.entries()) {
       if (!day) continue;
-      const { leastChange } = recordings[name];
+      const leastChange = FORECAST_TYPES[recordings[name].type];
       const made = makeModel(days.slice(Math.max(0, at - USUAL_REACH_DAYS), at), {
         isWeekend: day.isWeekend,
         leastChange,

@@ -6,7 +6,7 @@ import {
 } from '@airdeck/contract/monitoring/attention';
 import type { Handling } from '@airdeck/contract/monitoring/schema';
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
-import { FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
+import { AIR_BAD, FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { isoTime } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { windowAt } from '../../../registry/maintenance.ts';
@@ -15,8 +15,9 @@ import type { Purifier } from '../../../registry/snapshot.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import { isInPlace, type Place } from '../assess/places.ts';
+import { isInPlace, type Place, placesOf } from '../assess/places.ts';
 import { handlingOfOne, type OpenAirAlarm, type OpenAlarms } from '../current/open-alarms.ts';
+import type { ListRising, Rising } from '../forecast/rising.ts';
 import {
   type AttentionMeters,
   airItem,
@@ -64,6 +65,7 @@ export interface AttentionSources {
   assessor: Assessor;
   alarms: OpenAlarms;
   devices: DeviceFacts;
+  listRising: ListRising;
 }
 
 /** Devices in trouble that are read; those of a place are chosen among them. */
@@ -192,6 +194,30 @@ const filterItem = (filter: EndingFilter, context: RequestContext): AttentionIte
   };
 };
 
+const risingItem = ({ meter, type, value, limit, minutes }: Rising, context: RequestContext): AttentionItem => ({
+  kind: 'FORECAST',
+  key: `forecast ${meter.id}`,
+  name: localName(meter, context.language),
+  above: namesAbove(meter, context.language),
+  organization_id: meter.organization.id,
+  code: AIR_BAD,
+  meter_id: meter.id,
+  ...{ type, value, limit, minutes },
+});
+
+/** Air that will become bad, where it is not bad by another type already, and nobody works there. */
+const listOwnRising = async (
+  listRising: ListRising,
+  bad: readonly BadAir[],
+  context: RequestContext,
+): Promise<Rising[]> => {
+  const isListed = new Set(bad.map(({ meter }) => meter.id));
+  const { meter: seen } = placesOf(context).byKind;
+  return (await listRising(context)).filter(
+    ({ meter }) => seen.has(meter.id) && !isListed.has(meter.id) && windowAt(meter, context.now) === undefined,
+  );
+};
+
 /** Whether a device in trouble stands in a place, or meters of the place are behind it. */
 const concerns = (trouble: DeviceTrouble, place: Place | null, { snapshot }: RequestContext): boolean => {
   if (place === null) return true;
@@ -214,6 +240,7 @@ export const createAttention = (sources: AttentionSources) => {
     ]);
     const listed = listAttentionMeters(sources, context);
     const { bad, silent } = listed;
+    const rising = await listOwnRising(sources.listRising, bad, context);
     const isHidden = new Set([...all.flatMap(({ below }) => below), ...shelved]);
     const single = silent.filter(({ meter }) => !isHidden.has(meter.id));
     const purifierOf = (id: number) => context.snapshot.purifiers.get(id)?.meter;
@@ -223,6 +250,7 @@ export const createAttention = (sources: AttentionSources) => {
     });
     const here = {
       bad: bad.filter(({ meter }) => isInPlace(meter, place)),
+      rising: rising.filter(({ meter }) => isInPlace(meter, place)),
       single: single.filter(({ meter }) => isInPlace(meter, place)),
       troubles: all.filter((each) => concerns(each, place, context)),
       filters: filters.filter(({ purifierId }) => {
@@ -232,6 +260,7 @@ export const createAttention = (sources: AttentionSources) => {
     };
     const air = await airItems(here.bad.slice(0, MAX_ATTENTION), context);
     const others = [
+      ...here.rising.slice(0, MAX_ATTENTION).map((each) => risingItem(each, context)),
       ...here.troubles.map((each) =>
         each.kind === 'SILENT' ? silentSite(each, context) : purifierItem(each, context),
       ),
@@ -242,7 +271,7 @@ export const createAttention = (sources: AttentionSources) => {
     const totalOf = (kind: DeviceTrouble['kind']): number => all.find((each) => each.kind === kind)?.total ?? 0;
     const hereOf = (kind: DeviceTrouble['kind']): number =>
       place === null ? totalOf(kind) : here.troubles.filter((each) => each.kind === kind).length;
-    const other = hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
+    const other = here.rising.length + hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
     const meters = countMeters(sources.assessor, place, context);
     return {
       time: isoTime(context.now),
@@ -250,13 +279,14 @@ export const createAttention = (sources: AttentionSources) => {
       counts: {
         ...countBad(here.bad),
         SILENT: countSilent(meters.stale, listed, place),
+        FORECAST: here.rising.length,
         PURIFIER: hereOf('PURIFIER'),
         FILTER: here.filters.length,
       },
       total: here.bad.length + other,
       elsewhere: {
         air: bad.length - here.bad.length,
-        other: totalOf('SILENT') + single.length + totalOf('PURIFIER') + filters.length - other,
+        other: rising.length + totalOf('SILENT') + single.length + totalOf('PURIFIER') + filters.length - other,
       },
       // Sorting is stable, so the order within a kind is kept.
       items: items.toSorted((a, b) => attentionRank(a) - attentionRank(b)).slice(0, MAX_ATTENTION),
