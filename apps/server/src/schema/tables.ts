@@ -502,6 +502,15 @@ export type Tables = {
     before_h: number;
     after_h: number;
   };
+  forecast_model: {
+    meter_id: number;
+    channel: number;
+    day: string;
+    method: 'HALF_USUAL' | 'TREND' | 'BOTH' | null;
+    skill: number | null;
+    numbers: Buffer | null;
+    made_time: Date;
+  };
   frame: {
     meter_id: number;
     time: Date;

@@ -28,6 +28,34 @@ export function forecastCurve(
   return points;
 }
 
+/** What has been measured since the last complete slot: the mean, the middle of its time, and its share of a slot. */
+export interface PartialSlot {
+  readonly time: number;
+  readonly value: number;
+  readonly share: number;
+}
+
+/**
+ * The forecast moved by what the slot that is still open shows, by as much of it as has passed: what happened meanwhile
+ * stays. `last` is the last complete slot.
+ */
+export function movedBy(
+  points: readonly ForecastPoint[],
+  last: { readonly time: number; readonly value: number },
+  { time, value, share }: PartialSlot,
+): ForecastPoint[] {
+  const [first] = points;
+  if (!first) return [];
+  const expected = last.value + ((first.value - last.value) * (time - last.time)) / (first.time - last.time);
+  const by = (value - expected) * share;
+  return points.map((point) => ({
+    time: point.time,
+    value: Math.max(0, point.value + by),
+    low: Math.max(0, point.low + by),
+    high: Math.max(0, point.high + by),
+  }));
+}
+
 /** Minutes are said in steps of five, at least five: a forecast is not more precise. */
 const STEP_MIN = 5;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_SLOTS, type ForecastBasis, predict, type SlotDay, usualDay } from './forecast.ts';
-import { forecastCurve, minutesUntil } from './forecast-curve.ts';
+import { forecastCurve, minutesUntil, movedBy } from './forecast-curve.ts';
 import { BAND_CELLS, type ForecastModel, makeModel } from './forecast-model.ts';
 
 const flatDay = (value: number, isWeekend = false): SlotDay => ({
@@ -100,6 +100,16 @@ describe('forecastCurve and minutesUntil', () => {
     ['is above it already', 900, 910, null],
   ])('%s', (_, limit, value, minutes) => {
     expect(minutesUntil(limit, points, { time: end, value })).toBe(minutes);
+  });
+
+  it('is moved by what the open slot shows, as far as that has passed', () => {
+    const last = { time: end - 300_000, value: 900 };
+    // The curve expects 915.8 half way to its first point.
+    const open = { time: end, value: 955.8, share: 0.5 };
+    const moved = movedBy(points, last, open).map(({ value }) => value);
+    expect(moved[6]).toBeCloseTo((points[6]?.value ?? 0) + 20, 1);
+    expect(movedBy(points, last, { ...open, share: 0 })).toEqual(points);
+    expect(movedBy([], last, open)).toEqual([]);
   });
 
   it('is empty without a band for that hour', () => {

@@ -68,7 +68,7 @@ export const createForecaster = ({ db, registry, clock, log }: ForecasterOptions
     const made = await listForecastDays(db);
     const now = clock.now();
     return [...registry.snapshot().meters.values()].flatMap((meter) => {
-      if (meter.use === 'N' || channelsOf(meter).length === 0) return [];
+      if (meter.use === 'N' || (channelsOf(meter).length === 0 && !made.has(meter.id))) return [];
       return made.get(meter.id) === localDay(now, meter.organization.timeZone) ? [] : [meter.id];
     });
   };

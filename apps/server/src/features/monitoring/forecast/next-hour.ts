@@ -1,6 +1,6 @@
 import { localDay } from '@airdeck/domain/calendar';
 import { isStale } from '@airdeck/domain/freshness';
-import { type ForecastPoint, forecastCurve } from '@airdeck/domain/insight/forecast-curve';
+import { type ForecastPoint, forecastCurve, movedBy } from '@airdeck/domain/insight/forecast-curve';
 import { unpackModel } from '@airdeck/domain/insight/packed-model';
 import { clockSlot } from '@airdeck/domain/insight/slot-days';
 import { fromTicks } from '@airdeck/domain/stored-value';
@@ -23,7 +23,7 @@ const meanOf = (air: MeterAir, slot: number, position: number): number | null =>
 };
 
 /**
- * Forecasts a sensor from its last two complete ten minutes. null: it is silent, one of them is missing, or the model is
+ * Forecasts a sensor from its last two complete ten minutes and what it has measured since. null: it is silent, one of them is missing, or the model is
  * of another day.
  */
 export const forecastNextHour = (
@@ -40,8 +40,18 @@ export const forecastNextHour = (
   if (localDay(last * SLOT_MS, zone) !== model.day) return null;
   const [level, before] = [meanOf(air, last, position), meanOf(air, last - 1, position)];
   if (level === null || before === null) return null;
+  const end = (last + 1) * SLOT_MS;
   const basis = { level, before, slot: clockSlot(last * SLOT_MS, zone) };
-  const points = forecastCurve({ ...model, ...unpackModel(model.numbers) }, basis, (last + 1) * SLOT_MS);
+  const curve = forecastCurve({ ...model, ...unpackModel(model.numbers) }, basis, end);
+  const open = meanOf(air, last + 1, position);
+  const points =
+    open === null
+      ? curve
+      : movedBy(
+          curve,
+          { time: end - SLOT_MS / 2, value: level },
+          { time: (end + now) / 2, value: open, share: (now - end) / SLOT_MS },
+        );
   if (points.length === 0) return null;
   const value = (ticks: number): number => fromTicks(type, ticks);
   return {

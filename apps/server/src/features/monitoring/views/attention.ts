@@ -6,7 +6,7 @@ import {
 } from '@airdeck/contract/monitoring/attention';
 import type { Handling } from '@airdeck/contract/monitoring/schema';
 import type { PurifierFilters } from '@airdeck/contract/purifier/filter';
-import { AIR_BAD, FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
+import { FILTER_DUE, FILTER_EXPIRED, NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { isoTime } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
 import { windowAt } from '../../../registry/maintenance.ts';
@@ -15,9 +15,9 @@ import type { Purifier } from '../../../registry/snapshot.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import { isInPlace, type Place, placesOf } from '../assess/places.ts';
+import { isInPlace, type Place } from '../assess/places.ts';
 import { handlingOfOne, type OpenAirAlarm, type OpenAlarms } from '../current/open-alarms.ts';
-import type { ListRising, Rising } from '../forecast/rising.ts';
+import type { ListRising } from '../forecast/rising.ts';
 import {
   type AttentionMeters,
   airItem,
@@ -30,6 +30,7 @@ import {
 import { namesAbove } from './format.ts';
 import { loadUsual } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
+import { listOwnRising, risingItem } from './rising-air.ts';
 
 /** A device with an active alarm: a silent gateway or local server, or a purifier. */
 interface DeviceTrouble {
@@ -192,30 +193,6 @@ const filterItem = (filter: EndingFilter, context: RequestContext): AttentionIte
     number: filter.number,
     days_left: filter.daysLeft,
   };
-};
-
-const risingItem = ({ meter, type, value, limit, minutes }: Rising, context: RequestContext): AttentionItem => ({
-  kind: 'FORECAST',
-  key: `forecast ${meter.id}`,
-  name: localName(meter, context.language),
-  above: namesAbove(meter, context.language),
-  organization_id: meter.organization.id,
-  code: AIR_BAD,
-  meter_id: meter.id,
-  ...{ type, value, limit, minutes },
-});
-
-/** Air that will become bad, where it is not bad by another type already, and nobody works there. */
-const listOwnRising = async (
-  listRising: ListRising,
-  bad: readonly BadAir[],
-  context: RequestContext,
-): Promise<Rising[]> => {
-  const isListed = new Set(bad.map(({ meter }) => meter.id));
-  const { meter: seen } = placesOf(context).byKind;
-  return (await listRising(context)).filter(
-    ({ meter }) => seen.has(meter.id) && !isListed.has(meter.id) && windowAt(meter, context.now) === undefined,
-  );
 };
 
 /** Whether a device in trouble stands in a place, or meters of the place are behind it. */

@@ -60,7 +60,7 @@ const filter: AttentionItem = {
   days_left: 4.2,
 };
 
-const nothing = { VERY_BAD: 0, BAD: 0, BETTER: 0, SILENT: 0, PURIFIER: 0, FILTER: 0 };
+const nothing = { VERY_BAD: 0, BAD: 0, BETTER: 0, SILENT: 0, FORECAST: 0, PURIFIER: 0, FILTER: 0 };
 const answer = (items: AttentionItem[], change: Partial<Attention> = {}): Attention => ({
   time: NOW,
   meters: sampleCard().meters,

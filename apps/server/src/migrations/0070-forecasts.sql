@@ -5,7 +5,7 @@ create table forecast_model (
   channel smallint not null,
   day date not null,
   method text check (method in ('HALF_USUAL', 'TREND', 'BOTH')),
-  skill real,
+  skill double precision,
   numbers bytea,
   made_time timestamptz not null,
   primary key (meter_id, channel),
