@@ -1,5 +1,5 @@
--- What the next hour of a meter is forecast with, made anew each local day. A meter without a useful forecast has a row
--- too, so that it is not tried again on that day.
+-- Models for the next hour of each meter, replaced each local day. A meter without a useful forecast has a row too, so
+-- that it is not tried again on that day.
 create table forecast_model (
   meter_id integer not null references meter on delete cascade,
   channel smallint not null,
@@ -13,7 +13,7 @@ create table forecast_model (
 );
 create index forecast_model_by_time on forecast_model (made_time);
 comment on table forecast_model is
-  'readings: What the next hour of a sensor is forecast with on one local day; the newest only.';
+  'readings: The newest model for forecasts of a sensor; each is for one local day.';
 comment on column forecast_model.meter_id is 'Meter.';
 comment on column forecast_model.channel is 'Channel of the sensor.';
 comment on column forecast_model.day is 'Local day of the organization for which it was made.';

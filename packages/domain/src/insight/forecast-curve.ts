@@ -28,7 +28,7 @@ export function forecastCurve(
   return points;
 }
 
-/** What has been measured since the last complete slot: the mean, the middle of its time, and its share of a slot. */
+/** The readings since the last complete slot: their mean, the middle of its time, and its share of a slot. */
 export interface PartialSlot {
   readonly time: number;
   readonly value: number;
@@ -56,7 +56,7 @@ export function movedBy(
   }));
 }
 
-/** Minutes are said in steps of five, at least five: a forecast is not more precise. */
+/** Minutes are rounded to five, at least five: a forecast is not more precise. */
 const STEP_MIN = 5;
 
 /**

@@ -80,7 +80,7 @@ export function skillsOf(forecasts: Iterable<PastForecast>): Record<ForecastMeth
   return { HALF_USUAL: skillOf('HALF_USUAL'), TREND: skillOf('TREND'), BOTH: skillOf('BOTH'), count };
 }
 
-/** What the forecasts of a meter's channel are made with on one local day. */
+/** The parameters of a channel's forecasts on one local day. */
 export interface ForecastModel {
   readonly method: ForecastMethod;
   /** Of the last JUDGED_DAYS, at an hour. */

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StoredFrame } from '../../feed/entry.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { listForecasts } from '../../store/forecast/forecast-queries.ts';
 import { insertFrames } from '../../store/frames/frame-queries.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const department = await aDepartment(db, { organizationId: organization.id });
   const add = async (sensors: readonly ('CO2' | 'TEMPERATURE')[]) => (await aMeter(db, { department, sensors })).id;
   Object.assign(id, { lesson: await add(['CO2']), still: await add(['CO2']), warm: await add(['TEMPERATURE']) });
-  const frames = [];
+  const frames: StoredFrame[] = [];
   for (let time = NOW - DAYS * DAY_MS; time < NOW; time += 10 * MINUTE_MS) {
     const common = { time, channels: [CO2] };
     frames.push({ meterId: id.lesson, ...common, ticks: [lessonAt(time)] });

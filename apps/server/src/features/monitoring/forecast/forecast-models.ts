@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import { listForecasts } from '../../../store/forecast/forecast-queries.ts';
 
-/** What the next hour of a sensor is forecast with, in ticks: about a kilobyte. */
+/** The model of a sensor, in ticks: about a kilobyte. */
 export interface StoredModel {
   readonly channel: number;
   /** The local day for which it was made. */

@@ -23,7 +23,7 @@ const KEEP_MS = MINUTE_MS;
 /** Models that are worked through before the process may do something else: some milliseconds. */
 const BETWEEN_YIELDS = 500;
 
-/** Forecasts all meters that have models, at most once a minute, and only when somebody asks. The soonest come first. */
+/** Forecasts all meters that have models, at most once a minute, and only on request. The soonest come first. */
 export const createRising = ({ current, models }: { current: Pick<CurrentAir, 'of'>; models: ForecastModels }) => {
   let known: { snapshot: RegistrySnapshot; since: number; found: Promise<readonly Rising[]> } | null = null;
 

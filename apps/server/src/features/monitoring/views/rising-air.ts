@@ -19,7 +19,7 @@ export const risingItem = ({ meter, type, value, limit, minutes }: Rising, conte
   ...{ type, value, limit, minutes },
 });
 
-/** Air that will become bad, where it is not bad by another type already, and nobody works there. */
+/** Air that will become bad, where it is not bad by another type already, and without a running maintenance window. */
 export const listOwnRising = async (
   listRising: ListRising,
   bad: readonly BadAir[],

@@ -109,6 +109,20 @@ describe('AttentionBanner', () => {
     expect(worn?.getAttribute('href')).toBe('/monitoring/purifier/9');
   });
 
+  it('shows air that is forecast to become bad, and when', async () => {
+    const soon: AttentionItem = {
+      ...{ kind: 'FORECAST', key: 'forecast 8', name: '도서실', above: ['한빛초등학교'], organization_id: 2 },
+      ...{ code: 'A002', meter_id: 8, type: 'CO2', value: 870, limit: 1000, minutes: 25 },
+    };
+    const counts = { ...nothing, FORECAST: 1 };
+    fakeApi({ [PATH]: () => ({ body: answer([soon], { counts }) }) });
+    show();
+    const row = (await screen.findByText('도서실')).closest('a');
+    expect(row?.textContent).toMatch(/870 ppm 곧 나쁨 약 25분 뒤 1,000 ppm 초과 예상/);
+    expect(row?.getAttribute('href')).toBe('/monitoring/sensor/8');
+    expect((await banner()).textContent).toContain('곧 나빠질 곳 1');
+  });
+
   it.each<[string, Air['usual'], string]>([
     ['many times', { times: 2.93, day: '2026-11-15' }, '같은 시간의 2.9배'],
     ['about the same', { times: 1.2, day: '2026-11-15' }, '같은 시간과 비슷'],
