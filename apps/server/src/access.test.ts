@@ -266,6 +266,7 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/ventilation': history('ventilation', '&closing=18:00'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,

@@ -9,6 +9,7 @@ import {
   type SlotDay,
   usualDay,
 } from './forecast.ts';
+import { ascending, quantile } from './statistics.ts';
 
 const SLOTS_PER_HOUR = 6;
 /** The lead, in slots, at which methods are compared: an hour. */
@@ -96,14 +97,6 @@ export const BAND_CELLS = 24 * LEADS;
 /** Place in `low` and `high` of a forecast made in a slot. */
 export const bandCell = (slot: number, lead: number): number => Math.floor(slot / SLOTS_PER_HOUR) * LEADS + lead - 1;
 
-/** Linear between the two nearest; NaN of nothing. */
-const quantile = (sorted: readonly number[], share: number): number => {
-  const at = (sorted.length - 1) * share;
-  const below = Math.floor(at);
-  const [low, high] = [sorted[below] as number, sorted[Math.min(below + 1, sorted.length - 1)] as number];
-  return low + (high - low) * (at - below);
-};
-
 /** Ends of the band that holds 80 % of the errors. */
 const BAND = [0.1, 0.9] as const;
 /** Hours on each side whose errors count as well: an hour of ten days alone has too few that are independent. */
@@ -152,10 +145,7 @@ const widening = (judged: readonly PastForecast[], method: ForecastMethod): numb
       if (!Number.isNaN(reach)) reaches.push(reach);
     }
   }
-  return quantile(
-    reaches.toSorted((a, b) => a - b),
-    BAND[1] - BAND[0],
-  );
+  return quantile(ascending(reaches), BAND[1] - BAND[0]);
 };
 
 /** A single lucky day is no skill: the skill without the day that a method gained most on. */

@@ -16,6 +16,7 @@ import { report } from './report.ts';
 import { screen } from './screen.ts';
 import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
+import { ventilation } from './ventilation.ts';
 import { wall } from './wall.ts';
 
 /** Texts of the screens behind Login, in English. */
@@ -38,5 +39,6 @@ export const privateTexts = {
   screen,
   sheet,
   shell,
+  ventilation,
   wall,
 } as const;

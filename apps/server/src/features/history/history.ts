@@ -32,6 +32,7 @@ import { openSensorReadings } from './readings/sensor-readings.ts';
 import { listChoices } from './request/choices.ts';
 import { readSnapshot } from './request/snapshot-queries.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
+import { addVentilationRoutes } from './ventilation/ventilation-routes.ts';
 import { addWeekRoutes } from './week/week-routes.ts';
 
 /** Adds the lists as pages. Files of the same lists have routes of their own (export/export-routes.ts). */
@@ -52,6 +53,7 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
+  addVentilationRoutes(http, contextsOf);
 };
 
 const createContexts =

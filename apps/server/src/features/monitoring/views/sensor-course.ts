@@ -32,7 +32,7 @@ const loadMinutes = async (
   return [...minutes].map(([minute, { sum, count }]) => ({ second: minute * 60, mean: sum / count }));
 };
 
-/** What a forecast is made from. */
+/** Sources of a forecast: the last readings and the models. */
 export interface ForecastSources {
   current: Pick<CurrentAir, 'of'>;
   models: ForecastModels;

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
 import { purifiersQuery } from '../api/queries.ts';
 import { MeterTabs } from '../shared/links.tsx';
+import { VentilationCard } from '../ventilation/ventilation-card.tsx';
 import { DayChart } from './day-chart.tsx';
 import { MeterHeader } from './meter-header.tsx';
 import { PurifierTile } from './purifier-tile.tsx';
@@ -72,6 +73,9 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
+      {sensors.some(({ type }) => type === 'CO2') ? (
+        <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
+      ) : null}
     </>
   );
 }
