@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comfortOf, roomComfort, seasonOf } from './comfort.ts';
+import { comfortOf, roomComfort, seasonOf, voteOf } from './comfort.ts';
 
 describe('comfortOf', () => {
   // ISO 7730:2005, table D.1.
@@ -46,6 +46,16 @@ describe('comfortOf', () => {
   ])('says nothing outside of its ranges: %s', (_, change) => {
     expect(comfortOf({ ...room, ...change })).toBeNull();
   });
+});
+
+it.each([
+  [-2, 'COOL'],
+  [-0.51, 'SLIGHTLY_COOL'],
+  [-0.49, 'NEUTRAL'],
+  [0.49, 'NEUTRAL'],
+  [1.6, 'WARM'],
+])('a vote of %f is %s', (pmv, vote) => {
+  expect(voteOf(pmv)).toBe(vote);
 });
 
 it('roomComfort dresses people by the season', () => {

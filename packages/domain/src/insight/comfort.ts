@@ -105,3 +105,9 @@ export const ASSUMED = { velocity: 0.1, met: 1.2 } as const;
 /** Comfort by a meter's temperature (°C) and humidity (%) and the assumed rest. null outside of the ranges. */
 export const roomComfort = (air: number, humidity: number, season: Season): Comfort | null =>
   comfortOf({ air, radiant: air, humidity, ...ASSUMED, clo: SEASON_CLO[season] });
+
+/** The seven votes of ISO 7730, from −3 to 3. */
+export const VOTES = ['COLD', 'COOL', 'SLIGHTLY_COOL', 'NEUTRAL', 'SLIGHTLY_WARM', 'WARM', 'HOT'] as const;
+export type Vote = (typeof VOTES)[number];
+
+export const voteOf = (pmv: number): Vote => VOTES[Math.min(6, Math.max(0, Math.round(pmv) + 3))] as Vote;

@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
 import { chart } from './chart.ts';
+import { comfort } from './comfort.ts';
 import { connect } from './connect.ts';
 import { control } from './control.ts';
 import { device } from './device.ts';
@@ -26,6 +27,7 @@ export const privateTexts = {
   alarm,
   autoMode,
   chart,
+  comfort,
   connect,
   control,
   device,

@@ -1,7 +1,7 @@
-import type { ventilation as ko } from '../ko/ventilation.ts';
+import type { ventilation as korean } from '../ko/ventilation.ts';
 import type { Translated } from '../translated.ts';
 
-export const ventilation: Translated<typeof ko> = {
+export const ventilation: Translated<typeof korean> = {
   title: 'Air changes',
   period: 'Last 4 weeks, from the fall of CO₂ after people have left',
   closing: 'People leave at',

@@ -8,6 +8,7 @@ import { Card, CardGrid } from '../../../ui/card/card.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
 import { purifiersQuery } from '../api/queries.ts';
+import { ComfortCard } from '../comfort/comfort-card.tsx';
 import { MeterTabs } from '../shared/links.tsx';
 import { VentilationCard } from '../ventilation/ventilation-card.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -73,6 +74,7 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
+      <ComfortCard sensors={sensors} timeZone={meter.time_zone} />
       {sensors.some(({ type }) => type === 'CO2') ? (
         <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
       ) : null}
