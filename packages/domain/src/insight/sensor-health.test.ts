@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type NightFacts, type NightSlots, nightFacts } from './night-facts.ts';
 import { findUnhealthy, HEALTH_NIGHTS, type HealthReason, type MeterNights } from './sensor-health.ts';
+import { normal, seeded } from './testing/seeded-random.ts';
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-const seeded = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 type Random = () => number;
-/** Standard normal. */
-const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 const SLOTS = 30;
 type Fault = HealthReason;
