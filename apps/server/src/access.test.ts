@@ -716,6 +716,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /alarms/counts': list('/alarms/counts'),
   'GET /alarms/raised': list('/alarms/raised?after=0'),
+  'GET /sensor-health/visits': list('/sensor-health/visits'),
   'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/instructions': about(ALL, ({ meter }) => ({
     path: `/alarms/instructions?code=A004&organizationId=${meter.department.organizationId}`,

@@ -17,6 +17,7 @@ import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';
+import { createNightWatch } from '../features/sensor-health/night-watch.ts';
 import { createRunJobs } from '../operations/backup/run-jobs.ts';
 import { freeBytes } from '../platform/free-bytes.ts';
 import { createMailer } from '../platform/mail.ts';
@@ -35,7 +36,7 @@ const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
- * closed days, makes forecast models and deletes expired data.
+ * closed days, makes forecast models, judges sensors by their nights and deletes expired data.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
@@ -76,6 +77,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
   const forecaster = createForecaster({ db: roomyDb, registry, clock, log });
+  const nightWatch = createNightWatch({ db: roomyDb, registry, clock, log });
   const measurements = createMeasurements({
     ...{ db, clock, log, hotDays, retentionDoneAt: retention.doneAt },
     freeBytes: async () => (databaseUrl === null ? freeBytes(join(dataDir, 'postgres')) : null),
@@ -104,6 +106,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       retention.start();
       packer.start();
       forecaster.start();
+      nightWatch.start();
       measurements.start();
       await backups.start();
       return null;
@@ -118,6 +121,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         auditStreams.stop(),
         packer.stop(),
         forecaster.stop(),
+        nightWatch.stop(),
         rollup.stop(),
         retention.stop(),
         measurements.stop(),

@@ -652,6 +652,11 @@ export type Tables = {
     value: number[];
     channel_time: Date[];
   };
+  meter_night: {
+    meter_id: number;
+    day: string;
+    facts: unknown;
+  };
   meter_period: {
     meter_id: number;
     from_time: Date;
@@ -946,6 +951,14 @@ export type Tables = {
     updated_time: Date;
     version: number;
     name_key: string;
+  };
+  sensor_finding: {
+    meter_id: number;
+    reason: 'PM_ORDER' | 'DEAD' | 'NOISY' | 'NEIGHBOURS' | 'CO2_JUMP' | 'CO2_WILL_DRIFT';
+    type: string;
+    seen: number;
+    usual: number;
+    since: string;
   };
   session: {
     id: string;

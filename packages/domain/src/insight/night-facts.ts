@@ -4,7 +4,7 @@ import { median } from './statistics.ts';
 /** Means of ten minutes of a night in which a building is closed, by type, in its unit; null without readings. */
 export type NightSlots = Readonly<Partial<Record<SensorType, readonly (number | null)[]>>>;
 
-/** What the health of a meter's sensors is judged by: one night. Values are in the type's unit. */
+/** One night of a meter, by which the health of its sensors is judged. Values are in the type's unit. */
 export interface NightFacts {
   /** Standard deviation of the differences of successive ten minutes: the noise of the sensor, because nothing happens. */
   readonly noise: Readonly<Partial<Record<SensorType, number>>>;

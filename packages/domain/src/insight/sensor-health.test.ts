@@ -63,7 +63,7 @@ const buildingOf = (
   return rows.map((each, meterId) => ({ meterId, building: seed, nights: each }));
 };
 
-/** What is found over the nights, as `meter reason`, each once. */
+/** Findings of all nights, as `meter reason`, each once. */
 const foundOver = (building: readonly MeterNights[], nights: number): Set<string> => {
   const found = new Set<string>();
   for (let end = HEALTH_NIGHTS; end <= nights; end += 2) {

@@ -23,7 +23,7 @@ export interface HealthFinding {
   readonly meterId: number;
   readonly reason: HealthReason;
   readonly type: SensorType;
-  /** What was seen and what it is compared with, in the type's unit; of PM_ORDER the share of time and its limit. */
+  /** The value that was found and the one it is compared with, in the type's unit; of PM_ORDER the share of time and its limit. */
   readonly seen: number;
   readonly usual: number;
 }
@@ -95,18 +95,35 @@ const LEAST_NEIGHBOURS = 4;
 /** The spread of good meters is not smaller: µg/m³, or this share of the level. */
 const LEAST_SPREAD = { ug: 1, share: 0.1 } as const;
 
-const unlikeNeighbours = (meter: MeterNights, building: readonly MeterNights[]): Found | null => {
-  const seen: { own: number; usual: number; sign: number }[] = [];
-  for (let at = 0; at < HEALTH_NIGHTS; at++) {
-    const levelOf = ({ nights }: MeterNights) => nights.at(at - HEALTH_NIGHTS)?.medians['PM2.5'];
-    const own = levelOf(meter);
-    const all = building.flatMap((each) => levelOf(each) ?? []);
-    if (own === undefined || all.length < LEAST_NEIGHBOURS) return null;
+/** The meters of a building together, night by night. */
+interface Building {
+  /** Level of PM2.5 and its spread; null: too few meters. */
+  readonly levels: readonly ({ readonly usual: number; readonly spread: number } | null)[];
+  /** Step of the lowest CO2; null: too few meters. */
+  readonly step: number | null;
+}
+
+const dustOf = ({ nights }: MeterNights, at: number): number | undefined =>
+  nights.at(at - HEALTH_NIGHTS)?.medians['PM2.5'];
+
+const levelsOf = (meters: readonly MeterNights[]): Building['levels'] =>
+  Array.from({ length: HEALTH_NIGHTS }, (_, at) => {
+    const all = meters.flatMap((each) => dustOf(each, at) ?? []);
+    if (all.length < LEAST_NEIGHBOURS) return null;
     const usual = median(all);
     const spread = median(all.map((level) => Math.abs(level - usual)));
-    const z = (MAD_TO_SD * (own - usual)) / Math.max(spread, LEAST_SPREAD.ug, LEAST_SPREAD.share * usual);
+    return { usual, spread: Math.max(spread, LEAST_SPREAD.ug, LEAST_SPREAD.share * usual) };
+  });
+
+const unlikeNeighbours = (meter: MeterNights, { levels }: Building): Found | null => {
+  const seen: { own: number; usual: number; sign: number }[] = [];
+  for (let at = 0; at < HEALTH_NIGHTS; at++) {
+    const own = dustOf(meter, at);
+    const level = levels[at];
+    if (own === undefined || !level) return null;
+    const z = (MAD_TO_SD * (own - level.usual)) / level.spread;
     if (Math.abs(z) <= MOST_Z) return null;
-    seen.push({ own, usual, sign: Math.sign(z) });
+    seen.push({ own, usual: level.usual, sign: Math.sign(z) });
   }
   if (new Set(seen.map(({ sign }) => sign)).size > 1) return null;
   return { type: 'PM2.5', seen: median(seen.map(({ own }) => own)), usual: median(seen.map(({ usual }) => usual)) };
@@ -124,12 +141,15 @@ const baselineStep = ({ nights }: MeterNights): number | null => {
   return before.length < STEP_NIGHTS || after.length < STEP_NIGHTS ? null : median(after) - median(before);
 };
 
+const buildingOf = (meters: readonly MeterNights[]): Building => {
+  const steps = meters.flatMap((each) => baselineStep(each) ?? []);
+  return { levels: levelsOf(meters), step: steps.length < LEAST_NEIGHBOURS ? null : median(steps) };
+};
+
 /** A step that the meters of the same building do not share is one of the sensor, mostly of its automatic correction. */
-const baselineJump = (meter: MeterNights, building: readonly MeterNights[]): Found | null => {
+const baselineJump = (meter: MeterNights, { step: usual }: Building): Found | null => {
   const own = baselineStep(meter);
-  const others = building.flatMap((each) => (each === meter ? [] : (baselineStep(each) ?? [])));
-  if (own === null || others.length < LEAST_NEIGHBOURS - 1) return null;
-  const usual = median(others);
+  if (own === null || usual === null) return null;
   return Math.abs(own - usual) > STEP_PPM ? { type: 'CO2', seen: own, usual } : null;
 };
 
@@ -143,21 +163,22 @@ const willDrift = (meter: MeterNights): Found | null => {
 
 /** The meters to visit, and why, from the nights of all meters. */
 export function findUnhealthy(meters: readonly MeterNights[]): HealthFinding[] {
-  const buildings = new Map<number, MeterNights[]>();
+  const byBuilding = new Map<number, MeterNights[]>();
   for (const meter of meters) {
-    const known = buildings.get(meter.building);
+    const known = byBuilding.get(meter.building);
     if (known) known.push(meter);
-    else buildings.set(meter.building, [meter]);
+    else byBuilding.set(meter.building, [meter]);
   }
+  const buildings = new Map([...byBuilding].map(([id, some]) => [id, buildingOf(some)]));
   const fleet = new Map(noiseTypes.map((type) => [type, fleetNoise(meters, type)]));
   return meters.flatMap((meter) => {
-    const building = buildings.get(meter.building) ?? [];
+    const building = buildings.get(meter.building);
     const found: Record<HealthReason, Found | null> = {
       PM_ORDER: brokenOrder(meter),
       DEAD: dead(meter),
       NOISY: noisy(meter, fleet),
-      NEIGHBOURS: unlikeNeighbours(meter, building),
-      CO2_JUMP: baselineJump(meter, building),
+      NEIGHBOURS: building ? unlikeNeighbours(meter, building) : null,
+      CO2_JUMP: building ? baselineJump(meter, building) : null,
       CO2_WILL_DRIFT: willDrift(meter),
     };
     return HEALTH_REASONS.flatMap((reason) => {

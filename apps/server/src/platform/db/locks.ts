@@ -27,4 +27,6 @@ export const LOCK = {
   polling: 4_102_010,
   /** Held by the process that makes forecast models. */
   forecasts: 4_102_011,
+  /** Held by the process that reads the nights of meters. */
+  nights: 4_102_012,
 } as const;
