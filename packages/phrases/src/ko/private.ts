@@ -18,6 +18,7 @@ import { screen } from './screen.ts';
 import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
 import { ventilation } from './ventilation.ts';
+import { visits } from './visits.ts';
 import { wall } from './wall.ts';
 
 /** Texts of the screens behind Login, in Korean. */
@@ -42,5 +43,6 @@ export const privateTexts = {
   sheet,
   shell,
   ventilation,
+  visits,
   wall,
 } as const;
