@@ -266,6 +266,9 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/change-effect': about(ALL, ({ meter }) => ({
+    path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
+  })),
   'GET /history/ventilation': history('ventilation', '&closing=18:00'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({

@@ -23,6 +23,7 @@ import { meterColumnsText } from './averages/meter-columns.ts';
 import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
 import { summarize } from './averages/summary.ts';
+import { addChangeEffectRoutes } from './change-effect/change-effect-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
@@ -54,6 +55,7 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
   addVentilationRoutes(http, contextsOf);
+  addChangeEffectRoutes(http, contextsOf);
 };
 
 const createContexts =
