@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
+import { changeEffect } from './change-effect.ts';
 import { chart } from './chart.ts';
 import { comfort } from './comfort.ts';
 import { connect } from './connect.ts';
@@ -27,6 +28,7 @@ export const privateTexts = {
   admin,
   alarm,
   autoMode,
+  changeEffect,
   chart,
   comfort,
   connect,
