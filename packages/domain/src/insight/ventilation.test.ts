@@ -55,6 +55,7 @@ describe('fallOf', () => {
     ['that reaches outdoor air within half an hour', decay(6, 400), 'TOO_SHORT'],
     ['of too few readings', course((minute) => 420 + 800 * Math.exp(-minute / 60), 60, 15), 'TOO_SHORT'],
     ['that hardly falls', course((minute) => 900 - minute / 3, 180), 'SMALL_FALL'],
+    ['that stops half way', course((minute) => 420 + 700 * Math.exp(-Math.min(minute, 30) / 40)), 'POOR_FIT'],
     [
       'during which people come back',
       course((minute) => (minute < 25 ? 1400 - 30 * minute : 650 + 14 * (minute - 25))),

@@ -13,7 +13,7 @@ export const changeEffect: Translated<typeof korean> = {
     LOWER: 'Lower',
     HIGHER: 'Higher',
     UNCHANGED: 'Unchanged',
-    CANNOT_TELL: 'Cannot be told yet',
+    CANNOT_TELL: 'Too early to tell',
   },
   change: '{{type}} {{change}} % (95 % interval {{low}} % to {{high}} %)',
   tooFew: 'Too few days: at least 5 on each side are needed.',

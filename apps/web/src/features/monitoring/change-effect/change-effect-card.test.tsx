@@ -45,7 +45,7 @@ test('asks for the chosen day, and shows the effect with its interval', async ()
   expect(sent.at(-1)?.url).toContain('meterId=7&type=PM2.5&day=2026-03-10&days=14');
 });
 
-test('says that it cannot be told, and why', async () => {
+test('says that the data do not suffice, and why', async () => {
   await show(answer({ verdict: 'CANNOT_TELL', effect: null, uses_outdoor: false }));
   await screen.findByText('아직 알 수 없습니다');
   expect(screen.getByText(/5일씩은 있어야/)).toBeTruthy();
