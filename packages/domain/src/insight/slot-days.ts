@@ -30,10 +30,12 @@ export function slotDays(
     sums[at] = (sums[at] as number) + value;
     counts[at] = (counts[at] as number) + 1;
   };
+  let span = spanAt(times[0] ?? 0, zone);
   for (const [i, time] of times.entries()) {
     const value = values[i];
     if (value === null || value === undefined) continue;
-    const clock = time + spanAt(time, zone).offset;
+    if (time < span.from || time >= span.until) span = spanAt(time, zone);
+    const clock = time + span.offset;
     const day = Math.floor(clock / DAY_MS) - first;
     const slot = Math.floor((clock % DAY_MS) / SLOT_MS);
     add(day, slot, value);
