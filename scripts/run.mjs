@@ -19,6 +19,7 @@ const COMMANDS = {
   'test:faults': { builds: ['server'], run: ['scripts/test.mjs', '--faults'] },
   'test:mutants': { builds: [], run: ['scripts/mutants.mjs'], isSource: true },
   bench: { builds: ['server', 'console'], run: ['bench/src/main.ts'], isSource: true },
+  cluster: { builds: ['server', 'console'], run: ['bench/src/cluster/main.ts'], isSource: true },
   schema: { builds: [], run: ['apps/server/src/schema/write-schema.ts'], isSource: true },
   devices: { builds: [], run: ['apps/server/src/device-pages/write-device-pages.ts'], isSource: true },
   screens: { builds: [], run: ['e2e/src/pictures/take.ts'], isSource: true },

@@ -1,5 +1,5 @@
 import type { Session } from '@airdeck/contract/session/schema';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type APIRequestContext, type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -13,17 +13,24 @@ export interface ConsolePage {
   page: Page;
   /** Chromium's own counters and settings. */
   devtools: CDPSession;
+  /** The user's access token. */
+  token: string;
   /** Calls the API as the page's user. */
   ask<T>(path: string): Promise<T>;
 }
 
-/** A page of a user who may see everything, with an empty cache, before its first navigation. */
-export const openConsole = async (browser: Browser, url: string): Promise<ConsolePage> => {
+/** A user of the demo who may see everything. */
+const demoLogin = async (request: APIRequestContext, url: string): Promise<Session> => {
+  const answer = await request.post(`${url}/api/v1/demo/login`, { data: { authority: 'SUPER_ADMIN' } });
+  return (await answer.json()) as Session;
+};
+
+/** A user's page with an empty cache, before its first navigation. */
+export const openConsole = async (browser: Browser, url: string, logIn = demoLogin): Promise<ConsolePage> => {
   const context = await browser.newContext({ locale: 'ko-KR', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(error));
-  const answer = await page.request.post(`${url}/api/v1/demo/login`, { data: { authority: 'SUPER_ADMIN' } });
-  const { access_token: token, user } = (await answer.json()) as Session;
+  const { access_token: token, user } = await logIn(page.request, url);
   const login = JSON.stringify({ user: { ...user, password: '' }, code: user.organization_code });
   // The bench's loader uses this to name functions; a page lacks it.
   await page.addInitScript('globalThis.__name = (each) => each');
@@ -43,7 +50,7 @@ export const openConsole = async (browser: Browser, url: string): Promise<Consol
     const headers = { authorization: `Bearer ${token}` };
     return (await (await page.request.get(`${url}/api/v1${path}`, { headers })).json()) as T;
   };
-  return { page, devtools, ask };
+  return { page, devtools, token, ask };
 };
 
 /** CPU time of Chromium's main thread for the page so far, ms: scripts, styles, layout, paint. */

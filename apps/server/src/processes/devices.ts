@@ -16,8 +16,10 @@ import { createDeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
 import { createHandOvers } from '../features/device/hand-over.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
+import { createTakeovers } from '../features/device/takeovers.ts';
 import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
+import { processHealth } from '../features/health/process-health.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
 import { createCommandReceiver } from '../features/home-assistant/commands.ts';
 import { createPublisher } from '../features/home-assistant/publisher.ts';
@@ -30,9 +32,13 @@ import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
+
+/** A device that connects again within this time, to any process, was not offline. */
+const WILL_DELAY_MS = 2_000;
 
 /**
  * The role that talks to devices: authenticates them, decodes, stores and acknowledges their messages, and sends
@@ -124,13 +130,16 @@ export const createDevices = async (
     onReached: (isMeant) => delivery.onListening(isMeant),
     ...{ isAllowed, seal, holder: settings.supervisorId, random: Math.random },
   });
+  const { mqttTls, trustedProxies } = settings.config;
   let lastMessage: Message | null = null;
+  const takeovers = createTakeovers({ db, feed, monotonic, log });
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
     port: settings.port,
     host: settings.config.host,
     tls: settings.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: shareOpenFiles(openFileLimit()).mqtt,
+    ...(trustedProxies.length > 0 && { isProxy: proxyRule(trustedProxies) }),
     rules: {
       admit: (login) => (doors.isDoorLogin(login.username) ? doors.rules : deviceAccess.rules).admit(login),
       maxPacketBytes: (who) => (who.kind === 'DOOR' ? MAX_DOOR_PACKET_BYTES : undefined),
@@ -153,11 +162,13 @@ export const createDevices = async (
         if (isMeant) delivery.onListening(isMeant);
       },
     },
+    willDelayMs: WILL_DELAY_MS,
+    onConnected: takeovers.connected,
+    onGone: takeovers.gone,
     onAcknowledged: acknowledgements.record,
     monotonic,
     log,
   });
-  const { mqttTls } = settings.config;
   const certificate =
     mqttTls && settings.mqttCertificate
       ? createCertificateWatch({
@@ -206,6 +217,9 @@ export const createDevices = async (
   bus.on('registry.changed', closeRefused);
   bus.on('registry.changed', handOvers.wake);
 
+  let isDraining = false;
+  const problems = () => deviceProblems({ broker, writer: ingest.writer });
+
   return {
     async start() {
       await context.follow();
@@ -215,6 +229,7 @@ export const createDevices = async (
       await doors.start();
       deviceAccess.start();
       await certificate?.start();
+      await takeovers.start();
       await broker.start();
       sites.start();
       await delivery.start();
@@ -224,6 +239,10 @@ export const createDevices = async (
       handOvers.start();
       return broker.port();
     },
+    async drain() {
+      isDraining = true;
+      await broker.drain();
+    },
     async stop() {
       await certificate?.stop();
       await handOvers.stop();
@@ -232,6 +251,7 @@ export const createDevices = async (
       await delivery.stop();
       await publisher.stop();
       await Promise.all([broker.stop(), sites.stop()]);
+      await takeovers.stop();
       await doors.stop();
       deviceAccess.stop();
       await messages.stop();
@@ -240,7 +260,8 @@ export const createDevices = async (
       await ingest.stop();
       await context.stopFollowing();
     },
-    problems: () => deviceProblems({ broker, writer: ingest.writer }),
+    problems,
+    health: async () => processHealth(isDraining, problems()),
     facts: () => ({ certificate: certificate?.state(), clocks: ingest.clocks() }),
     handling: () => ({ lastMessage: lastMessage && { topic: lastMessage.topic, bytes: lastMessage.payload.length } }),
     addFigures: (metrics) =>

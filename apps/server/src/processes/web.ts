@@ -25,6 +25,7 @@ import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addDoorRoutes } from '../features/door/door-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
+import { ownProblemsOfWeb, processHealth } from '../features/health/process-health.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
@@ -56,12 +57,14 @@ import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
+import { createDrain } from '../platform/http/drain.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -199,6 +202,7 @@ export const createWeb = async (
     authenticateWall: wallTokens.authenticate,
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
+    ...(config.trustedProxies.length > 0 && { isProxy: proxyRule(config.trustedProxies) }),
     onAnswer: answers.add,
     ...(delayMs && { delayMs }),
     // The demo logs in any visitor who can reach it, so pages of other origins must be refused.
@@ -212,6 +216,7 @@ export const createWeb = async (
         })
       : null;
   const openRequests = followOpenRequests(http);
+  const drain = createDrain(http, openRequests.unanswered);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
@@ -275,7 +280,8 @@ export const createWeb = async (
   createHistory({ db, registry, clock, exports }).addRoutes(http);
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
-  addHealthRoutes(http, readiness);
+  const health = async () => processHealth(drain.isDraining(), ownProblemsOfWeb(await readiness()));
+  addHealthRoutes(http, readiness, health);
   addInstallationRoutes(http, { db, clock, changeRegistry, sources: { version, readiness, exports } });
   await serveConsole(http, consoleFolder);
 
@@ -294,6 +300,7 @@ export const createWeb = async (
       const address = http.server.address();
       return typeof address === 'object' && address ? address.port : settings.port;
     },
+    drain: drain.start,
     async stop() {
       await certificate?.stop();
       await alarmLive.stop();
@@ -310,8 +317,9 @@ export const createWeb = async (
       await context.stopFollowing();
     },
     problems: () => [],
+    health,
     facts: () => ({ certificate: certificate?.state() }),
-    handling: () => ({ requests: openRequests() }),
+    handling: () => ({ requests: openRequests.newest() }),
     addFigures: (metrics) =>
       addWebFigures(metrics, {
         readiness,

@@ -11,6 +11,7 @@ import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-que
 import { createForecaster } from '../features/forecast/forecaster.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
+import { processHealth } from '../features/health/process-health.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
 import { readTroubles } from '../features/installation/facts.ts';
 import { createMeasurements } from '../features/installation/measure.ts';
@@ -132,6 +133,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await context.stopFollowing();
     },
     problems: () => [],
+    health: async () => processHealth(false, []),
     facts: () => ({ backupFolder }),
     handling: () => ({}),
     addFigures: (metrics) =>

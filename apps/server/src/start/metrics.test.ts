@@ -37,6 +37,16 @@ const scrape = async (): Promise<Map<string, number>> => {
 const of = (role: string) => `{role="${role}"}`;
 const figure = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
 
+it('answers load balancers about each process', async () => {
+  const ask = async (role: string) => {
+    const answer = await fetch(address.replace('/metrics', `/health/${role}`));
+    return [answer.status, await answer.text()];
+  };
+  const healthy = [200, '{"status":"ok","problems":[]}\n'];
+  for (const role of ['devices', 'web', 'work']) expect(await ask(role)).toEqual(healthy);
+  for (const role of ['', 'supervisor', 'constructor', 'web/', '%2e']) expect((await ask(role))[0]).toBe(404);
+});
+
 it('moves with what devices send and pages ask', async () => {
   const { db } = database;
   const organization = await anOrganization(db);

@@ -5,6 +5,7 @@ import { autoMode } from './auto-mode.ts';
 import { changeEffect } from './change-effect.ts';
 import { chart } from './chart.ts';
 import { comfort } from './comfort.ts';
+import { compliance } from './compliance.ts';
 import { connect } from './connect.ts';
 import { control } from './control.ts';
 import { device } from './device.ts';
@@ -31,6 +32,7 @@ export const privateTexts = {
   changeEffect,
   chart,
   comfort,
+  compliance,
   connect,
   control,
   device,

@@ -53,6 +53,14 @@ export const removeProcess = async (tx: Tx, { supervisorId, role }: ProcessKey):
   await tx.query(sql`delete from process where supervisor_id = ${supervisorId} and role = ${role}`);
 };
 
+/** Whether another machine has a process of this role that has reported recently and takes clients. */
+export const hasPeers = async (tx: Tx, { supervisorId, role }: ProcessKey, ms: number): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`select from process
+    where role = ${role} and supervisor_id <> ${supervisorId} and not 'BROKER_NOT_LISTENING' = any(problems)
+      and seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond' limit 1`);
+  return rowCount > 0;
+};
+
 /** Deletes processes that were silent for long. */
 export const removeSilentProcesses = async (tx: Tx, ms: number): Promise<void> => {
   await tx.query(sql`delete from process where seen_time < clock_timestamp() - ${ms} * interval '1 millisecond'`);

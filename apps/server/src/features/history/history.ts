@@ -24,6 +24,7 @@ import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
 import { summarize } from './averages/summary.ts';
 import { addChangeEffectRoutes } from './change-effect/change-effect-routes.ts';
+import { addComplianceRoutes } from './compliance/compliance-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
@@ -56,6 +57,7 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addWeekRoutes(http, contextsOf);
   addVentilationRoutes(http, contextsOf);
   addChangeEffectRoutes(http, contextsOf);
+  addComplianceRoutes(http, contextsOf);
 };
 
 const createContexts =

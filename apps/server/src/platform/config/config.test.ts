@@ -29,6 +29,7 @@ describe('parseConfig', () => {
       mail: null,
       webhookPrivate: false,
       localServerAllow: [],
+      trustedProxies: [],
       emailDomains: ['naver.com', 'daum.net', 'gmail.com'],
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
@@ -91,6 +92,19 @@ describe('parseConfig', () => {
       { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
     ],
     ['backups before upgrades', ['--upgrade-backups', '0'], {}, { upgradeBackups: 0 }],
+    [
+      'proxies',
+      ['--trusted-proxies', '192.0.2.7,10.0.0.0/8,fd00::/8'],
+      {},
+      {
+        trustedProxies: [
+          ['192.0.2.7', 32],
+          ['10.0.0.0', 8],
+          ['fd00::', 8],
+        ],
+      },
+    ],
+    ['a proxy', [], { AIRDECK_TRUSTED_PROXIES: '::1' }, { trustedProxies: [['::1', 128]] }],
     ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
     ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
     ['roles', ['--roles', 'web,work'], { DATABASE_URL: 'postgres://db/air' }, { roles: ['web', 'work'] }],
@@ -125,6 +139,13 @@ describe('parseConfig', () => {
     [['8080'], {}, "'8080' is no option; see --help."],
     [['--data='], {}, "--data: '' was given; the path of a folder is allowed."],
     [['--host', 'http://x'], {}, "--host: 'http://x' was given; an IP address or a host name is allowed."],
+    ...['0.0.0.0/0', 'proxy.example.com', '10.0.0.1,', `${'10.0.0.1,'.repeat(100)}10.0.0.1`].map(
+      (given): [string[], object, string] => [
+        ['--trusted-proxies', given],
+        {},
+        `--trusted-proxies: '${given}' was given; up to 100 IP addresses and networks such as 10.1.0.0/16, with commas between them is allowed.`,
+      ],
+    ),
     [['--reset'], {}, '--reset is an option of the demo only.'],
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
     [['--upgrade-backups', '21'], {}, "--upgrade-backups: '21' was given; a whole number from 0 to 20 is allowed."],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MailSettings } from '../mail.ts';
+import type { Network } from '../net/trusted-proxies.ts';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 import { SERVER_ROLES, type ServerRole } from './server-roles.ts';
 
@@ -35,6 +36,8 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
+  /** Proxies whose word about a client's address counts. */
+  trustedProxies: readonly Network[];
   /** E-mail domains offered in the profile. */
   emailDomains: readonly string[];
   sessionMs: number;
@@ -96,6 +99,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
     localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
+    trustedProxies: (given['trusted-proxies'] as Network[] | undefined) ?? [],
     emailDomains: (given['email-domains'] as string[] | undefined) ?? EMAIL_DOMAINS,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,

@@ -3,6 +3,7 @@ import { commandLine } from '@airdeck/domain/command-line';
 import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
+import { type Network, parseNetwork } from '../net/trusted-proxies.ts';
 import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
@@ -52,6 +53,11 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
+const MAX_PROXIES = 100;
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map(parseNetwork))
+  .refine((list): list is Network[] => list.length <= MAX_PROXIES && !list.includes(null));
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
 const emailDomains = z
@@ -198,6 +204,15 @@ export const OPTIONS = [
     schema: addresses,
     allowed: 'IP addresses with commas between them',
     help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
+  },
+  {
+    name: 'trusted-proxies',
+    env: 'AIRDECK_TRUSTED_PROXIES',
+    type: 'string',
+    schema: networks,
+    allowed: `up to ${MAX_PROXIES} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
+    help: 'proxies whose X-Forwarded-For (HTTP) and PROXY header (MQTT, then required of them) are believed',
+    only: 'start',
   },
   {
     name: 'hot-days',

@@ -33,7 +33,15 @@ export const typesOf = (meter: Meter): readonly TypeChannels[] => {
 
 const isGradedType = (each: TypeChannels): each is TypeChannels<GradedType> => isGraded(each.type);
 
-export const gradedTypesOf = (meter: Meter): TypeChannels<GradedType>[] => typesOf(meter).filter(isGradedType);
+const gradedTypesOfMeters = new WeakMap<Meter, TypeChannels<GradedType>[]>();
+
+export const gradedTypesOf = (meter: Meter): readonly TypeChannels<GradedType>[] => {
+  const known = gradedTypesOfMeters.get(meter);
+  if (known) return known;
+  const types = typesOf(meter).filter(isGradedType);
+  gradedTypesOfMeters.set(meter, types);
+  return types;
+};
 
 /** The channels whose means make the index of a meter. */
 export const gradedChannels = (meter: Meter): number[] => gradedTypesOf(meter).flatMap(({ channels }) => channels);
@@ -52,21 +60,40 @@ export const joinSums = (channels: readonly number[], sumOf: (channel: number) =
 
 /**
  * The index of a meter's averages: of each graded type the mean of its sensors, and of these means the worst. The same
- * function for every period and screen. `day` is the local day whose thresholds grade it; null without graded readings.
+ * function for every period and screen. `meanOf` gives the mean of a type in ticks; `day` is the local day whose
+ * thresholds grade it; null without graded readings.
  */
+export const indexOfTypes = (
+  snapshot: RegistrySnapshot,
+  meter: Meter,
+  meanOf: (type: TypeChannels<GradedType>) => number | null,
+  day: string,
+): number | null => {
+  const means: { type: GradedType; value: number }[] = [];
+  for (const each of gradedTypesOf(meter)) {
+    const ticks = meanOf(each);
+    if (ticks !== null) means.push({ type: each.type, value: fromTicks(each.type, ticks) });
+  }
+  if (means.length === 0) return null;
+  return meterIndex(means, thresholdsOn(snapshot, meter.organization.id, day))?.index ?? null;
+};
+
+/** `indexOfTypes` of the readings of channels. */
 export const indexOfMeans = (
   snapshot: RegistrySnapshot,
   meter: Meter,
   sumOf: (channel: number) => Sum | null,
   day: string,
-): number | null => {
-  const means = gradedTypesOf(meter).flatMap(({ type, channels }) => {
-    const all = joinSums(channels, sumOf);
-    return all ? [{ type, value: fromTicks(type, all.sum / all.count) }] : [];
-  });
-  if (means.length === 0) return null;
-  return meterIndex(means, thresholdsOn(snapshot, meter.organization.id, day))?.index ?? null;
-};
+): number | null =>
+  indexOfTypes(
+    snapshot,
+    meter,
+    ({ channels }) => {
+      const all = joinSums(channels, sumOf);
+      return all && all.sum / all.count;
+    },
+    day,
+  );
 
 /** The day whose thresholds grade a period: its first one, as for the means themselves. */
 export const gradedDay = (start: number, { organization }: Meter): string => localDay(start, organization.timeZone);

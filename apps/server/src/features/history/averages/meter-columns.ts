@@ -9,17 +9,36 @@ import type { z } from 'zod';
 import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
+import { indexOfTypes, typesOf } from '../../../store/history/mean-index.ts';
 import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
-import { cellAt, joinCells } from './cells.ts';
 
 type ColumnsOfMeter = MeterColumns['meters'][number];
 
 /** Meters that are read and serialized at once: few, so that the process is not blocked for long. */
 const MAX_METERS_AT_ONCE = 100;
+
+/** Means of all readings of some sensors in ticks, a value for each bucket; null where none has any. */
+const meansOf = (
+  channels: readonly number[],
+  own: ReadonlyMap<number, ChannelBuckets>,
+  length: number,
+): (number | null)[] | null => {
+  const all = channels.flatMap((channel) => own.get(channel) ?? []);
+  if (all.length === 0) return null;
+  const means = new Array<number | null>(length).fill(null);
+  for (let at = 0; at < length; at++) {
+    let [sum, count] = [0, 0];
+    for (const buckets of all) {
+      sum += buckets.sum[at] ?? 0;
+      count += buckets.count[at] ?? 0;
+    }
+    if (count > 0) means[at] = sum / count;
+  }
+  return means;
+};
 
 const columnsOf = (
   { snapshot, now }: RequestContext,
@@ -27,28 +46,24 @@ const columnsOf = (
   { axis, buckets }: { axis: number; buckets: readonly Bucket[] },
   own: ReadonlyMap<number, ChannelBuckets>,
 ): ColumnsOfMeter => {
-  const cellOf = (at: number) => (channel: number) => cellAt(own.get(channel), at);
-  const frames = buckets.map((_, at) => cellAt(own.get(INDEX_CHANNEL), at));
+  const means = new Map(typesOf(meter).map(({ type, channels }) => [type, meansOf(channels, own, buckets.length)]));
   const values: ColumnsOfMeter['values'] = {};
-  for (const { type, channels } of typesOf(meter)) {
-    if (!channels.some((channel) => own.has(channel))) continue;
-    values[type] = buckets.map((_, at) => {
-      const cell = joinCells(channels, cellOf(at));
-      return cell && meanFromTicks(type, cell.sum / cell.count);
-    });
+  for (const [type, ticks] of means) {
+    if (ticks) values[type] = ticks.map((each) => (each === null ? null : meanFromTicks(type, each)));
   }
+  const frames = own.get(INDEX_CHANNEL)?.count;
   const marks = createMaintenanceMarks();
   const maintenance = buckets.map((bucket) => marks.in([meter], bucket).maintenance === true);
   return {
     meter_id: meter.id,
     axis,
     index: buckets.map(({ day }, at) => {
-      const index = indexOfMeans(snapshot, meter, cellOf(at), day);
+      const index = indexOfTypes(snapshot, meter, ({ type }) => means.get(type)?.[at] ?? null, day);
       return index === null ? null : roundIndex(index);
     }),
     completeness: buckets.map(({ start, end }, at) => {
-      const count = frames[at]?.count;
-      if (count === undefined) return null;
+      const count = frames?.[at];
+      if (!count) return null;
       return completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
     }),
     values,
