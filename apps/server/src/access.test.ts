@@ -291,6 +291,10 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/change-effect': about(ALL, ({ meter }) => ({
+    path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
+  })),
+  'GET /history/ventilation': history('ventilation', '&closing=18:00'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
@@ -756,6 +760,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /alarms/counts': list('/alarms/counts'),
   'GET /alarms/raised': list('/alarms/raised?after=0'),
+  'GET /sensor-health/visits': list('/sensor-health/visits'),
   'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/instructions': about(ALL, ({ meter }) => ({
     path: `/alarms/instructions?code=A004&organizationId=${meter.department.organizationId}`,

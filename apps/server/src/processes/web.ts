@@ -42,6 +42,7 @@ import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
+import { addSensorHealthRoutes } from '../features/sensor-health/sensor-health-routes.ts';
 import { createLogin } from '../features/session/login.ts';
 import { createOpenSession } from '../features/session/open-session.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
@@ -160,6 +161,7 @@ const addRegistry = (
   });
   addDeletionRoutes(http, { db, changeRegistry });
   addDataQualityRoutes(http, { db, registry, clock });
+  addSensorHealthRoutes(http, { db, registry, clock });
   addAuditLogRoutes(http, { db, registry, clock, exports });
   addLoginHistoryRoutes(http, { db, registry, clock, exports, noteAccess });
   addAlarmRuleRoutes(http, { db, changeRegistry });

@@ -8,6 +8,7 @@ import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-queries.ts';
+import { createForecaster } from '../features/forecast/forecaster.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { processHealth } from '../features/health/process-health.ts';
@@ -17,6 +18,7 @@ import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';
+import { createNightWatch } from '../features/sensor-health/night-watch.ts';
 import { createRunJobs } from '../operations/backup/run-jobs.ts';
 import { freeBytes } from '../platform/free-bytes.ts';
 import { createMailer } from '../platform/mail.ts';
@@ -35,7 +37,7 @@ const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
- * closed days and deletes expired data.
+ * closed days, makes forecast models, judges sensors by their nights and deletes expired data.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
@@ -75,6 +77,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
+  const forecaster = createForecaster({ db: roomyDb, registry, clock, log });
+  const nightWatch = createNightWatch({ db: roomyDb, registry, clock, log });
   const measurements = createMeasurements({
     ...{ db, clock, log, hotDays, retentionDoneAt: retention.doneAt },
     freeBytes: async () => (databaseUrl === null ? freeBytes(join(dataDir, 'postgres')) : null),
@@ -102,6 +106,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       rollup.start();
       retention.start();
       packer.start();
+      forecaster.start();
+      nightWatch.start();
       measurements.start();
       await backups.start();
       return null;
@@ -115,6 +121,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         notifications.stop(),
         auditStreams.stop(),
         packer.stop(),
+        forecaster.stop(),
+        nightWatch.stop(),
         rollup.stop(),
         retention.stop(),
         measurements.stop(),

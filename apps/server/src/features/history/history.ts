@@ -23,6 +23,7 @@ import { meterColumnsText } from './averages/meter-columns.ts';
 import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
 import { summarize } from './averages/summary.ts';
+import { addChangeEffectRoutes } from './change-effect/change-effect-routes.ts';
 import { addComplianceRoutes } from './compliance/compliance-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
@@ -33,6 +34,7 @@ import { openSensorReadings } from './readings/sensor-readings.ts';
 import { listChoices } from './request/choices.ts';
 import { readSnapshot } from './request/snapshot-queries.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
+import { addVentilationRoutes } from './ventilation/ventilation-routes.ts';
 import { addWeekRoutes } from './week/week-routes.ts';
 
 /** Adds the lists as pages. Files of the same lists have routes of their own (export/export-routes.ts). */
@@ -53,6 +55,8 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
+  addVentilationRoutes(http, contextsOf);
+  addChangeEffectRoutes(http, contextsOf);
   addComplianceRoutes(http, contextsOf);
 };
 
