@@ -290,6 +290,9 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/limit-packs': list('/history/limit-packs'),
+  'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
+  'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
