@@ -16,7 +16,7 @@ const kinds: Texts<FacilityKind> = {
   AIRPORT_TERMINAL: { ko: '공항 여객터미널', en: 'Airport terminal' },
   LIBRARY: { ko: '도서관', en: 'Library' },
   MUSEUM: { ko: '박물관·미술관', en: 'Museum or gallery' },
-  MEDICAL: { ko: '의료기관', en: 'Medical institution' },
+  MEDICAL: { ko: '의료기관', en: 'Hospital or clinic' },
   POSTNATAL_CARE: { ko: '산후조리원', en: 'Postnatal care' },
   ELDERLY_CARE: { ko: '노인요양시설', en: 'Elderly care' },
   DAY_CARE: { ko: '어린이집', en: 'Day care' },
