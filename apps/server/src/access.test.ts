@@ -916,7 +916,8 @@ const TABLE: Record<string, Row> = {
 
 /** Reading what belongs to the installation, and to an organization, as a whole. */
 const OF_INSTALLATION = /^GET \/master-(sensors|errors)(\/|$)/;
-const OF_ORGANIZATION = /^GET \/(organizations|organization-sensors|organization-errors|notices|own-limits|history\/limit-packs)(\/|$)/;
+const OF_ORGANIZATION =
+  /^GET \/(organizations|organization-sensors|organization-errors|notices|own-limits|history\/limit-packs)(\/|$)/;
 /** Changes that no API token makes: of the own account, of users and of tokens. */
 const PERSONAL =
   / \/(users|sessions|second-factor|linked-accounts|logout|api-tokens|saved-views|push|sign-on-providers)(\/|$)/;

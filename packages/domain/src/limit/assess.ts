@@ -1,7 +1,7 @@
 import { yearOf } from '../calendar.ts';
 import type { TimeRange } from '../range.ts';
 import { complies, type LimitRule } from './rule.ts';
-import { emptyTally, type Tally, type Worst, worse } from './tally.ts';
+import { emptyCounts, type RuleCounts, type Worst, worse } from './rule-counts.ts';
 
 /** Readings of a time, in ticks, and how many were expected; min and max are null without readings. */
 export interface Cell {
@@ -154,14 +154,14 @@ const windowsOf = (rule: Rule, limit: number, day: DayCells, before: readonly Ho
 const isValid = ({ minCompleteness }: Rule, { expected, received, value }: Omit<Window, 'isMet'>): boolean =>
   value !== null && expected > 0 && received / expected >= minCompleteness - TIE;
 
-const addWindow = (rule: Rule, limit: number, tally: Tally, window: Window): void => {
+const addWindow = (rule: Rule, limit: number, counted: RuleCounts, window: Window): void => {
   if (window.expected === 0) return;
-  tally.expected++;
+  counted.expected++;
   if (!isValid(rule, window) || window.value === null) return;
-  tally.valid++;
-  if (window.isMet) tally.complied++;
+  counted.valid++;
+  if (window.isMet) counted.complied++;
   const { start, end, value } = window;
-  tally.worst = worse(tally.worst, { start, end, ticks: value, limit, isReading: false }, rule.direction);
+  counted.worst = worse(counted.worst, { start, end, ticks: value, limit, isReading: false }, rule.direction);
 };
 
 /** Windows of a day whose total decides: all of them comply, or none has data. */
@@ -179,37 +179,37 @@ const peakOf = (rule: Rule, { start, end, total }: DayCells, limit: number): Wor
   return ticks === null ? null : { start, end, ticks, limit, isReading: true };
 };
 
-const addWholeDay = (rule: Rule, limit: number, tally: Tally, { start, end, total }: DayCells): void => {
+const addWholeDay = (rule: Rule, limit: number, counted: RuleCounts, { start, end, total }: DayCells): void => {
   const value = total.count === 0 ? null : total.sum / total.count;
   const window = { start, end, expected: total.expected, received: receivedOf(total), value };
-  addWindow(rule, limit, tally, { ...window, isMet: value !== null && complies(value, limit, rule.direction) });
+  addWindow(rule, limit, counted, { ...window, isMet: value !== null && complies(value, limit, rule.direction) });
 };
 
-const addByTotal = (rule: Rule, limit: number, tally: Tally, day: DayCells, hasBefore: boolean): void => {
+const addByTotal = (rule: Rule, limit: number, counted: RuleCounts, day: DayCells, hasBefore: boolean): void => {
   if (day.total.expected === 0) return;
   const count = windowCount(rule, day, hasBefore);
-  tally.expected += count;
+  counted.expected += count;
   if (day.total.count === 0) return;
-  tally.valid += count;
-  tally.complied += count;
-  if (count > 0) tally.worst = worse(tally.worst, peakOf(rule, day, limit), rule.direction);
+  counted.valid += count;
+  counted.complied += count;
+  if (count > 0) counted.worst = worse(counted.worst, peakOf(rule, day, limit), rule.direction);
 };
 
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
-const addReadings = (rule: Rule, tally: Tally, day: DayCells): void => {
+const addReadings = (rule: Rule, counted: RuleCounts, day: DayCells): void => {
   if (day.hours === null || rule.hours === 'ALL') {
     const share = rule.hours === 'ALL' ? 1 : day.openHours / Math.max(1, day.hourCount);
-    tally.received += receivedOf(day.total) * share;
-    tally.due += day.total.expected * share;
+    counted.received += receivedOf(day.total) * share;
+    counted.due += day.total.expected * share;
     return;
   }
   const { received, expected } = joinHours(day.hours.filter(({ isOpen }) => isOpen));
-  tally.received += received;
-  tally.due += expected;
+  counted.received += received;
+  counted.due += expected;
 };
 
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
-const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, tally: Tally): void => {
+const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, counted: RuleCounts): void => {
   const years = new Set(days.map(({ day }) => yearOf(day)));
   for (const year of years) {
     const own = days.filter(({ day }) => yearOf(day) === year);
@@ -225,7 +225,7 @@ const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, ta
     }
     const value = sums.count === 0 ? null : sums.sum / sums.count;
     const limit = limitOn(last);
-    addWindow(rule, limit, tally, {
+    addWindow(rule, limit, counted, {
       ...{ start: first.start, end: last.end, received: sums.received, value },
       expected: (sums.expected / own.length) * daysOfYear,
       isMet: value !== null && complies(value, limit, rule.direction),
@@ -234,24 +234,24 @@ const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, ta
 };
 
 /** Counts the periods of a rule over the days on which it holds, ascending. Days that need their hours have them. */
-export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): Tally => {
-  const tally = emptyTally();
-  if (rule.averaging === 'SAMPLE') return tally;
-  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, tally);
+export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): RuleCounts => {
+  const counted = emptyCounts();
+  if (rule.averaging === 'SAMPLE') return counted;
+  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, counted);
   const byHours = decidedByHours(rule, days, limitOn);
   for (const [at, day] of days.entries()) {
-    if (day.total.expected > 0) addReadings(rule, tally, day);
+    if (day.total.expected > 0) addReadings(rule, counted, day);
     if (rule.averaging === 'YEAR') continue;
     const limit = limitOn(day);
     const last = days[at - 1];
     const before = last?.end === day.start ? last : undefined;
     if (rule.averaging === 'DAY' || (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount)) {
-      addWholeDay(rule, limit, tally, day);
+      addWholeDay(rule, limit, counted, day);
     } else if (byHours[at] === true) {
-      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) addWindow(rule, limit, tally, window);
+      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) addWindow(rule, limit, counted, window);
     } else {
-      addByTotal(rule, limit, tally, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
+      addByTotal(rule, limit, counted, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
     }
   }
-  return tally;
+  return counted;
 };

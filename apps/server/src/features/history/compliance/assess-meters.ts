@@ -1,7 +1,14 @@
 import { addDays } from '@airdeck/domain/calendar';
 import { assess, type DayCells, hoursNeeded, type LimitOn } from '@airdeck/domain/limit/assess';
 import { limitTicks } from '@airdeck/domain/limit/rule';
-import { addTally, emptyTally, type Tally, type Verdict, verdictOf, worstVerdict } from '@airdeck/domain/limit/tally';
+import {
+  addCounts,
+  emptyCounts,
+  type RuleCounts,
+  type Verdict,
+  verdictOf,
+  worstVerdict,
+} from '@airdeck/domain/limit/rule-counts';
 import type { DayRange } from '@airdeck/domain/range';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -19,7 +26,7 @@ import type { Plan } from './plan.ts';
 export interface MeterVerdict {
   rule: PlacedRule;
   verdict: Verdict;
-  tally: Tally;
+  counted: RuleCounts;
   isOutdoorsAssumed: boolean;
 }
 
@@ -149,15 +156,15 @@ const verdictsOf = (all: readonly Series[], { pack, outdoors }: Question): Meter
   pack.rules.flatMap((rule) => {
     const holding = all.filter(({ type, own }) => type === rule.quantity && own.placesOf(rule)?.length !== 0);
     if (holding.length === 0) return [];
-    const tally = emptyTally();
+    const counted = emptyCounts();
     const verdicts = holding.map((series) => {
       const cells = pick(series.cells, series.own.placesOf(rule));
       const each = assess(rule, cells, limitOf(rule, series, outdoors));
-      addTally(tally, each, rule.direction);
+      addCounts(counted, each, rule.direction);
       return verdictOf(rule, each);
     });
     const isOutdoorsAssumed = holding.some((series) => isAssumed(series, rule, outdoors));
-    return { rule, verdict: worstVerdict(verdicts), tally, isOutdoorsAssumed };
+    return { rule, verdict: worstVerdict(verdicts), counted, isOutdoorsAssumed };
   });
 
 /**

@@ -83,7 +83,7 @@ export const createMeterDays = (range: DayRange, now: number) => {
     const known = shared.get(all) ?? new Map<string, MeterDays>();
     shared.set(all, known);
     const begin = all[0]?.start ?? now;
-    // What a meter was expected to send in the period: its periods, those before it as one.
+    // Readings expected of a meter depend on its periods; those before the range count as one.
     const key = meter.periods
       .map(({ from, intervalS, use }) => `${Math.max(from, begin)}/${intervalS}/${use}`)
       .join(' ');

@@ -12,7 +12,7 @@ export interface Worst extends Readonly<TimeRange> {
 }
 
 /** Counts of a rule's averaging periods. */
-export interface Tally {
+export interface RuleCounts {
   /** Periods in which a meter was expected to measure; those with enough data; those of them that complied. */
   expected: number;
   valid: number;
@@ -23,7 +23,7 @@ export interface Tally {
   worst: Worst | null;
 }
 
-export const emptyTally = (): Tally => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
+export const emptyCounts = (): RuleCounts => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
 
 const marginOf = ({ ticks, limit }: Worst, direction: Direction): number =>
   direction === 'AT_LEAST' ? limit - ticks : ticks - limit;
@@ -35,7 +35,7 @@ export const worse = (a: Worst | null, b: Worst | null, direction: Direction): W
   return marginOf(b, direction) > marginOf(a, direction) ? b : a;
 };
 
-export const addTally = (to: Tally, { worst, ...counts }: Tally, direction: Direction): void => {
+export const addCounts = (to: RuleCounts, { worst, ...counts }: RuleCounts, direction: Direction): void => {
   to.expected += counts.expected;
   to.valid += counts.valid;
   to.complied += counts.complied;
@@ -50,7 +50,7 @@ const TIE = 1e-9;
 /** The verdict of a rule over a period. An exceedance counts however much is missing. */
 export const verdictOf = (
   { statistic, minCompleteness }: Pick<LimitRule, 'statistic' | 'minCompleteness'>,
-  { expected, valid, complied }: Pick<Tally, 'expected' | 'valid' | 'complied'>,
+  { expected, valid, complied }: Pick<RuleCounts, 'expected' | 'valid' | 'complied'>,
 ): Verdict => {
   if (expected === 0) return 'NOT_APPLICABLE';
   const failed = valid - complied;
