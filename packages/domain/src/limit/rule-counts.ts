@@ -25,15 +25,24 @@ export interface RuleCounts {
 
 export const emptyCounts = (): RuleCounts => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
 
-const marginOf = ({ ticks, limit }: Worst, direction: Direction): number =>
-  direction === 'AT_LEAST' ? limit - ticks : ticks - limit;
-
-/** The worse of two. A mean counts more than a single reading, which is above the mean of its time anyway. */
-export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null => {
-  if (a === null || b === null) return a ?? b;
-  if (a.isReading !== b.isReading) return a.isReading ? b : a;
-  return marginOf(b, direction) > marginOf(a, direction) ? b : a;
+/** Whether a value is worse than the worst one. A mean counts more than a reading, which is above the mean of its time anyway. */
+export const isWorse = (
+  worst: Worst | null,
+  ticks: number,
+  limit: number,
+  isReading: boolean,
+  direction: Direction,
+): boolean => {
+  if (worst === null) return true;
+  if (worst.isReading !== isReading) return worst.isReading;
+  return direction === 'AT_LEAST'
+    ? limit - ticks > worst.limit - worst.ticks
+    : ticks - limit > worst.ticks - worst.limit;
 };
+
+/** The worse of two. */
+export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null =>
+  b !== null && isWorse(a, b.ticks, b.limit, b.isReading, direction) ? b : a;
 
 export const addCounts = (to: RuleCounts, { worst, ...counts }: RuleCounts, direction: Direction): void => {
   to.expected += counts.expected;

@@ -98,17 +98,21 @@ export const createMeterDays = (range: DayRange, now: number) => {
 };
 
 /** A sensor's days by their totals. */
-export const totalsOf = ({ days, expected }: MeterDays, buckets: ChannelBuckets | undefined): DayCells[] =>
-  days.map(({ day, at, start, end, hours, openHours }, i) => ({
-    ...{ day, start, end, hourCount: hours.length, openHours, hours: null },
-    total: {
+export const totalsOf = ({ days, expected }: MeterDays, buckets: ChannelBuckets | undefined): DayCells[] => {
+  const cells = new Array<DayCells>(days.length);
+  for (let i = 0; i < days.length; i++) {
+    const { day, at, start, end, hours, openHours } = days[i] as RuledDay;
+    const total = {
       count: buckets?.count[at] ?? 0,
       sum: buckets?.sum[at] ?? 0,
       min: buckets?.min[at] ?? null,
       max: buckets?.max[at] ?? null,
       expected: expected[i] ?? 0,
-    },
-  }));
+    };
+    cells[i] = { day, start, end, hourCount: hours.length, openHours, hours: null, total };
+  }
+  return cells;
+};
 
 /** The hours of a day out of buckets of hours, of which `first` is the day's first. */
 export const hoursOf = (
