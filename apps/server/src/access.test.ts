@@ -295,6 +295,9 @@ const TABLE: Record<string, Row> = {
     path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
   })),
   'GET /history/ventilation': history('ventilation', '&closing=18:00'),
+  'GET /history/limit-packs': list('/history/limit-packs'),
+  'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
+  'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
@@ -919,7 +922,8 @@ const TABLE: Record<string, Row> = {
 
 /** Reading what belongs to the installation, and to an organization, as a whole. */
 const OF_INSTALLATION = /^GET \/master-(sensors|errors)(\/|$)/;
-const OF_ORGANIZATION = /^GET \/(organizations|organization-sensors|organization-errors|notices)(\/|$)/;
+const OF_ORGANIZATION =
+  /^GET \/(organizations|organization-sensors|organization-errors|notices|own-limits|history\/limit-packs)(\/|$)/;
 /** Changes that no API token makes: of the own account, of users and of tokens. */
 const PERSONAL =
   / \/(users|sessions|second-factor|linked-accounts|logout|api-tokens|saved-views|push|sign-on-providers)(\/|$)/;
