@@ -3,6 +3,7 @@ import { commandLine } from '@airdeck/domain/command-line';
 import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
+import { databaseHosts, MAX_HOSTS } from '../db/database-url.ts';
 import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
@@ -68,7 +69,7 @@ const publicUrl = z
   .string()
   .refine((text) => /^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))
   .transform((text) => text.replace(/\/+$/, ''));
-const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+const databaseUrl = z.string().refine((text) => databaseHosts(text) !== null);
 
 export const OPTIONS = [
   { name: 'port', env: 'AIRDECK_PORT', ...port, help: 'HTTP port (8080)' },
@@ -103,7 +104,7 @@ export const OPTIONS = [
     env: 'DATABASE_URL',
     type: 'string',
     schema: databaseUrl,
-    allowed: 'a URL such as postgresql://user:password@host:5432/airdeck',
+    allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
     help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
     // The demo must not use another program's database that happens to be in the environment.
     envOnly: 'start',

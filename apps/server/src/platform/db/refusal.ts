@@ -4,9 +4,19 @@ const codeOf = (error: unknown): string | null =>
 /** Whether a lock_timeout expired. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
 
+/** Whether all connections of the pool were in use for too long (it reports no code). */
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+
 /** Whether the pool gave no connection in time (it reports no code): the database is up and busy. */
 export const isConnectTimeout = (error: unknown): boolean =>
-  error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message);
+  isPoolBusy(error) || (error instanceof Error && error.message.includes('due to connection timeout'));
+
+/**
+ * Whether the connection leads to a server that is no longer the one to use: read-only (25006), or shutting down (57P01,
+ * 57P02).
+ */
+export const isWrongServer = (error: unknown): boolean => ['25006', '57P01', '57P02'].includes(codeOf(error) ?? '');
 
 /** Whether a table does not exist. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
