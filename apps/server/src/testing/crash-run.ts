@@ -120,10 +120,11 @@ export const compareStored = async (
 export const registerSenders = async (
   place: DatabasePlace,
   runDevice = (args: string[]) => runProgram('device', args),
+  meters: readonly string[] = METERS,
 ): Promise<{ username: string; password: string }> => {
   const where = [isUrl(place) ? '--database-url' : '--data', place];
   const run = (args: string[]) => finish(runDevice([...args, '--organization', ORGANIZATION, ...where]));
-  for (const code of METERS) {
+  for (const code of meters) {
     await run([
       'add',
       '--office',

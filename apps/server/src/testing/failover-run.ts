@@ -5,6 +5,7 @@ import { startPostgresPair } from './postgres-pair.ts';
 import { aDataDir, startServer } from './server-process.ts';
 
 const SLOW = { timeout: 60_000, interval: 20 };
+const METERS = ['C-1'];
 /** Acknowledged frames before the primary is lost. */
 const MANY = 200;
 
@@ -37,7 +38,8 @@ export const failOver = async (ways: readonly ('kill' | 'freeze')[]): Promise<Fa
       return ((await answer.json()) as { problems: string[] }).problems;
     };
     let step = 0;
-    const sender = await sendUntilStopped(server.mqttUrl, await registerSenders(pair.url), () => step++);
+    const login = await registerSenders(pair.url, undefined, METERS);
+    const sender = await sendUntilStopped(server.mqttUrl, login, () => step++, METERS);
     const back: number[] = [];
     for (const [round, way] of ways.entries()) {
       const [primary, standby] = round % 2 === 0 ? pair.servers : [pair.servers[1], pair.servers[0]];

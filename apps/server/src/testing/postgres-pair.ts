@@ -43,6 +43,7 @@ export interface PairedServer {
   kill(): Promise<void>;
   /** SIGSTOP to all processes: connections stay open and nothing answers, like a machine that is gone. */
   freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -94,6 +95,9 @@ const createPlace = async (folder: string, name: string): Promise<Place> => {
   let postmaster: Postmaster | null = null;
   let exited = Promise.resolve();
   const host = encodeURIComponent(socket);
+  const signalAll = (signal: NodeJS.Signals): void => {
+    for (const pid of clusterProcesses(cluster)) process.kill(pid, signal);
+  };
   return {
     installation,
     socket,
@@ -122,9 +126,8 @@ const createPlace = async (folder: string, name: string): Promise<Place> => {
       await killAll(cluster);
       await exited;
     },
-    freeze() {
-      for (const pid of clusterProcesses(cluster)) process.kill(pid, 'SIGSTOP');
-    },
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       await postmaster?.stop();
       postmaster = null;
