@@ -54,6 +54,7 @@ import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
+import { createStandbyReads, primaryReads, routed, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
@@ -124,6 +125,12 @@ const addPeople = async (
 
 /** A person who saves or tries a decoder waits longer than a device's message does. */
 const DECODER_WALL_MS = 2_000;
+
+/** What history and reports read from: standbys, if there are any. */
+const createReads = ({ settings, db, log, monotonic }: RoleContext): StandbyReads => {
+  const { databaseReadUrl: url } = settings.config;
+  return url === null ? primaryReads(db) : createStandbyReads({ primary: db, url, log, monotonic });
+};
 
 /** Encrypts local servers' passwords with the key of the data directory. */
 const sealOf = ({ settings }: RoleContext): PasswordSeal =>
@@ -210,6 +217,13 @@ export const createWeb = async (
         })
       : null;
   const openRequests = followOpenRequests(http);
+  const reads = createReads(context);
+  // Before the answer is sent: whoever has it sees the change in the next one, too.
+  http.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') reads.noteChange();
+  });
+  // Changes through other processes.
+  bus.on('registry.changed', reads.noteChange);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
@@ -265,12 +279,12 @@ export const createWeb = async (
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addReportRoutes(http, { db, registry, clock, feed });
-  addAlarmQualityRoutes(http, { db, registry, clock });
+  addAlarmQualityRoutes(http, { db: routed(reads), registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
-  createHistory({ db, registry, clock, exports }).addRoutes(http);
+  createHistory({ reads, registry, clock, exports }).addRoutes(http);
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);
@@ -280,6 +294,7 @@ export const createWeb = async (
   return {
     async start() {
       await context.follow();
+      reads.start();
       await sessions.start();
       await monitoring.start();
       await alarmLive.start();
@@ -305,6 +320,7 @@ export const createWeb = async (
       await apiTokens.stop();
       await mails?.stop();
       await mailer?.stop();
+      await reads.stop();
       await context.stopFollowing();
     },
     problems: () => [],
@@ -314,6 +330,7 @@ export const createWeb = async (
       addWebFigures(metrics, {
         readiness,
         answers: answers.read,
+        standbyLags: reads.lags,
         httpConnections: promisify(http.server.getConnections.bind(http.server)),
       }),
   };

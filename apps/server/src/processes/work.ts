@@ -41,7 +41,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const currentSaver = createCurrentSaver(feed);
   const areDevicesHeard = async (): Promise<boolean> => {
     const processes = await listProcesses(db, SILENT_MS);
-    return (processes ?? []).some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
+    return (processes ?? []).some(
+      ({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'),
+    );
   };
   const installationTroubles = createProbe({
     ask: () => readTroubles(db, clock.now()),

@@ -39,7 +39,7 @@ export interface PairedServer {
   /** Folder of its socket. */
   socket: string;
   /** As the superuser. */
-  run<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>;
+  run<Row extends pg.QueryResultRow>(text: string, database?: string): Promise<Row[]>;
   kill(): Promise<void>;
   /** SIGSTOP to all processes: connections stay open and nothing answers, like a machine that is gone. */
   freeze(): void;
@@ -53,7 +53,7 @@ export interface PostgresPair {
   servers: readonly [PairedServer, PairedServer];
   /** The standby becomes the primary. */
   promote(server: PairedServer): Promise<void>;
-  /** Copies the other server over this one, which follows it as its synchronous standby. */
+  /** Copies the other server over this one, which follows it as its standby. */
   follow(server: PairedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -111,8 +111,8 @@ const createPlace = async (folder: string, name: string): Promise<Place> => {
       });
       postmaster = await startPostmaster({ installation, args, log, onExit, progress: () => {} });
     },
-    async run<Row extends pg.QueryResultRow>(text: string) {
-      const client = new pg.Client({ host: socket, user: SUPERUSER, database: 'postgres' });
+    async run<Row extends pg.QueryResultRow>(text: string, database = 'postgres') {
+      const client = new pg.Client({ host: socket, user: SUPERUSER, database });
       await client.connect();
       try {
         return (await client.query<Row>(text)).rows;
@@ -158,7 +158,7 @@ const copyCluster = async (from: Place, to: Place): Promise<void> => {
   }
 };
 
-const followPrimary = async (standby: Place, primary: Place): Promise<void> => {
+const followPrimary = async (standby: Place, primary: Place, isSynchronous: boolean): Promise<void> => {
   await standby.kill();
   await primary.run(`alter system set synchronous_standby_names = ''`);
   await primary.run('select pg_reload_conf()');
@@ -169,20 +169,23 @@ const followPrimary = async (standby: Place, primary: Place): Promise<void> => {
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${address}'\n`);
   if (standby.installation.identity) giveTo(standby.installation.identity, cluster);
   await standby.start();
-  await primary.run(`alter system set synchronous_standby_names = '${STANDBY}'`);
-  await primary.run('select pg_reload_conf()');
+  if (isSynchronous) {
+    await primary.run(`alter system set synchronous_standby_names = '${STANDBY}'`);
+    await primary.run('select pg_reload_conf()');
+  }
+  const state = isSynchronous ? 'sync' : 'async';
   for (;;) {
-    const found = await primary.run(`select from pg_stat_replication where sync_state = 'sync'`);
+    const found = await primary.run(`select from pg_stat_replication where sync_state = '${state}'`);
     if (found.length > 0) return;
     await setImmediate();
   }
 };
 
 /**
- * A primary and its synchronous standby, made from the built-in engine or, with TEST_DEBIAN_POSTGRES, from Debian's. The
+ * A primary and its standby, synchronous unless told otherwise, made from the built-in engine or, with TEST_DEBIAN_POSTGRES, from Debian's. The
  * database is empty.
  */
-export const startPostgresPair = async (): Promise<PostgresPair> => {
+export const startPostgresPair = async ({ isSynchronous = true } = {}): Promise<PostgresPair> => {
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-pair-'));
   execFileSync('chmod', ['711', folder]);
   const places = [await createPlace(folder, 'a'), await createPlace(folder, 'b')] as const;
@@ -192,12 +195,12 @@ export const startPostgresPair = async (): Promise<PostgresPair> => {
   await first.start();
   await first.run(`create role ${ROLE} login`);
   await first.run(`create database ${DATABASE} owner ${ROLE}`);
-  await followPrimary(second, first);
+  await followPrimary(second, first, isSynchronous);
   return {
     url: `postgresql://${ROLE}@/${DATABASE}?host=${places.map(({ socket }) => encodeURIComponent(socket)).join(',')}`,
     servers: places,
     promote: async (server) => void (await server.run('select pg_promote()')),
-    follow: (server) => followPrimary(placeOf(server), server === first ? second : first),
+    follow: (server) => followPrimary(placeOf(server), server === first ? second : first, isSynchronous),
     async stop() {
       // A primary waits for its standby before it stops.
       for (const place of places) await place.kill();

@@ -24,6 +24,7 @@ describe('parseConfig', () => {
       metricsHost: '127.0.0.1',
       backupDir: null,
       databaseUrl: null,
+      databaseReadUrl: null,
       tls: null,
       mqttTls: null,
       mail: null,
@@ -85,6 +86,18 @@ describe('parseConfig', () => {
     ],
     ['a database', [], { DATABASE_URL: 'postgres://me:x@db/air' }, { databaseUrl: 'postgres://me:x@db/air' }],
     [
+      'a database of two hosts',
+      [],
+      { DATABASE_URL: 'postgres://me:x@a:5432,b:5433/air' },
+      { databaseUrl: 'postgres://me:x@a:5432,b:5433/air' },
+    ],
+    [
+      'standbys',
+      ['--database-url', 'postgres://a/air'],
+      { DATABASE_READ_URL: 'postgres://b,c/air' },
+      { databaseReadUrl: 'postgres://b,c/air' },
+    ],
+    [
       'hours',
       ['--session-hours', '2', '--session-idle-hours', '1'],
       {},
@@ -139,6 +152,11 @@ describe('parseConfig', () => {
       ['--public-url', 'javascript:alert(1)'],
       {},
       "--public-url: 'javascript:alert(1)' was given; a URL such as https://air.example.com is allowed.",
+    ],
+    [
+      ['--database-read-url', 'postgres://b/air'],
+      {},
+      '--database-read-url was given without --database-url; both are needed.',
     ],
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],

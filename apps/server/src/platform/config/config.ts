@@ -27,6 +27,8 @@ export interface Config {
   /** null: a folder in the data directory. */
   backupDir: string | null;
   databaseUrl: string | null;
+  /** Standbys of that database; null: everything is read from the primary. */
+  databaseReadUrl: string | null;
   tls: TlsFiles | null;
   mqttTls: TlsFiles | null;
   /** null: no mails are sent. */
@@ -91,6 +93,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     dataDir: text('data') ?? (mode === 'demo' ? './.airdeck/demo' : './.airdeck/data'),
     backupDir: text('backup-dir') ?? null,
     databaseUrl: text('database-url') ?? null,
+    databaseReadUrl: text('database-read-url') ?? null,
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),
@@ -111,6 +114,9 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     problems.push(
       `--roles leaves out ${missing.join(' and ')}, which would have to run elsewhere, and the built-in PostgreSQL serves this machine alone: give --database-url (DATABASE_URL) too, or leave --roles out.`,
     );
+  }
+  if (config.databaseReadUrl !== null && config.databaseUrl === null) {
+    problems.push('--database-read-url was given without --database-url; both are needed.');
   }
   const ports: [OptionName, number | null][] = [
     ['port', config.port],

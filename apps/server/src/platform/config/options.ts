@@ -111,6 +111,17 @@ export const OPTIONS = [
     isSecret: true,
   },
   {
+    name: 'database-read-url',
+    env: 'DATABASE_READ_URL',
+    type: 'string',
+    schema: databaseUrl,
+    allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
+    help: 'standbys of that PostgreSQL, from which history, its files and reports are read (none)',
+    only: 'start',
+    envOnly: 'start',
+    isSecret: true,
+  },
+  {
     name: 'backup-dir',
     env: 'AIRDECK_BACKUP_DIR',
     type: 'string',

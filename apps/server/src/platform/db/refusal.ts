@@ -18,6 +18,25 @@ export const isConnectTimeout = (error: unknown): boolean =>
  */
 export const isWrongServer = (error: unknown): boolean => ['25006', '57P01', '57P02'].includes(codeOf(error) ?? '');
 
+const NETWORK_ERRORS: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+]);
+
+/**
+ * Whether a read failed because of the standby that it ran on, so that the primary may answer it: a conflict with
+ * recovery (40), a lost connection (08, 57P, no SQLSTATE), a server in trouble (53, 58, XX), an older schema (42), or a
+ * write (25). Not a statement that took too long (57014), which would take as long there.
+ */
+export const isStandbyTrouble = (error: unknown): boolean => {
+  const code = codeOf(error);
+  if (code !== null) return /^(08|25|40|42|53|58|XX)[0-9A-Z]{3}$|^57P0\d$/.test(code) || NETWORK_ERRORS.has(code);
+  // pg reports no code for a connection that ended.
+  return (
+    isConnectTimeout(error) || (error instanceof Error && /^Connection terminated|not queryable$/.test(error.message))
+  );
+};
+
 /** Whether a table does not exist. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
 

@@ -3,7 +3,7 @@ import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
@@ -24,7 +24,8 @@ import {
 } from './alarm-performance-queries.ts';
 
 export interface AlarmQualityOptions {
-  db: Db;
+  /** Reads only. */
+  db: Tx;
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
 }
