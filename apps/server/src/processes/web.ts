@@ -294,7 +294,7 @@ export const createWeb = async (
   return {
     async start() {
       await context.follow();
-      reads.start();
+      await reads.start();
       await sessions.start();
       await monitoring.start();
       await alarmLive.start();

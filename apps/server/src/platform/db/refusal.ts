@@ -25,12 +25,12 @@ const NETWORK_ERRORS: ReadonlySet<string> = new Set([
 
 /**
  * Whether a read failed because of the standby that it ran on, so that the primary may answer it: a conflict with
- * recovery (40), a lost connection (08, 57P, no SQLSTATE), a server in trouble (53, 58, XX), an older schema (42), or a
- * write (25). Not a statement that took too long (57014), which would take as long there.
+ * recovery (40), a lost connection (08, 57P, no SQLSTATE), a server in trouble (53, 58, XX), an older schema (42), or
+ * something that no standby does (0A, 25, 55). Not a statement that took too long (57014), which would take as long there.
  */
 export const isStandbyTrouble = (error: unknown): boolean => {
   const code = codeOf(error);
-  if (code !== null) return /^(08|25|40|42|53|58|XX)[0-9A-Z]{3}$|^57P0\d$/.test(code) || NETWORK_ERRORS.has(code);
+  if (code !== null) return /^(08|0A|25|40|42|53|55|58|XX)[0-9A-Z]{3}$|^57P0\d$/.test(code) || NETWORK_ERRORS.has(code);
   // pg reports no code for a connection that ended.
   return (
     isConnectTimeout(error) || (error instanceof Error && /^Connection terminated|not queryable$/.test(error.message))

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await pair.servers[1].run('alter system set max_standby_streaming_delay = 0');
   await pair.servers[1].run('select pg_reload_conf()');
   reads = createStandbyReads({ primary, url: pair.servers[1].url, log, monotonic });
-  reads.start();
+  await reads.start();
 });
 afterAll(async () => {
   await reads.stop();
@@ -141,7 +141,7 @@ describe('reads with a standby', () => {
   it('never go to a server of another cluster', async () => {
     const url = inject('databaseServer');
     const other = createStandbyReads({ primary, url, log, monotonic });
-    other.start();
+    await other.start();
     await primary.query(sql`insert into thing values (10)`);
     expect(await other.read(idsIn)).toContain(10);
     expect(other.lags()).toEqual({});

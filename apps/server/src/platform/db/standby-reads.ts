@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import { databaseHosts } from './database-url.ts';
@@ -19,7 +20,8 @@ export interface StandbyReads {
   noteChange(): void;
   /** How far each standby is behind, by host, ms; one that cannot be used is left out. */
   lags(): Record<string, number>;
-  start(): void;
+  /** Looks at the standbys from now on; resolves after the first looks, and soon in any case. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +36,7 @@ export const primaryReads = (db: ReadDb): StandbyReads => ({
   read: (run) => run(db),
   noteChange: () => undefined,
   lags: () => ({}),
-  start: () => undefined,
+  start: async () => undefined,
   stop: async () => undefined,
 });
 
@@ -112,7 +114,7 @@ const openStandby = (
     seen = null;
     if (!state.isInRecovery) return refuse('it is no standby');
     if (state.cluster !== primary.cluster) return refuse('it belongs to another database cluster');
-    // What it replayed before the present primary began may not be in that one.
+    // What it replayed before the present primary took over may not be in that one.
     if (state.replayedAt === null || state.replayedAt < primary.since) return refuse('it does not follow the primary');
     refuse(null);
     seen = { at: answeredAt, lagMs: Math.max(0, primary.now - state.replayedAt), replayed: state.replayed };
@@ -163,12 +165,12 @@ const openStandby = (
   };
 };
 
-/** Remembers when the present primary was first seen. */
+/** Remembers when the present primary followed another one; 0 for the first one that is seen. */
 const primaryFollower = (primary: Tx): FollowPrimary => {
   let known: { timeline: number; since: number } | null = null;
   return async () => {
     const state = await lookAtPrimary(primary);
-    if (known?.timeline !== state.timeline) known = { timeline: state.timeline, since: state.now };
+    if (known?.timeline !== state.timeline) known = { timeline: state.timeline, since: known === null ? 0 : state.now };
     return { ...state, since: known.since };
   };
 };
@@ -229,7 +231,9 @@ export const createStandbyReads = (options: StandbyReadsOptions): StandbyReads =
           return lag === null ? [] : [[standby.name, lag]];
         }),
       ),
-    start() {
+    async start() {
+      const looks = standbys.map(({ look }) => look().catch(() => undefined));
+      await Promise.race([Promise.all(looks), rest(CONNECT_MS, undefined, { ref: false })]);
       for (const { loop } of standbys) loop.start();
     },
     async stop() {

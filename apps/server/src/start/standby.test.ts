@@ -5,12 +5,13 @@ import { channelOf } from '@airdeck/domain/channel';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../../platform/db/migrate.ts';
-import { createDb, type Db } from '../../platform/db/pool.ts';
-import { createStandbyReads, type StandbyReads } from '../../platform/db/standby-reads.ts';
-import { aMeter } from '../../testing/factory.ts';
-import { type HistoryServer, openHistoryServer } from '../../testing/history-server.ts';
-import { type PostgresPair, startPostgresPair } from '../../testing/postgres-pair.ts';
+import { check } from '../operations/check/check.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { createDb, type Db } from '../platform/db/pool.ts';
+import { createStandbyReads, type StandbyReads } from '../platform/db/standby-reads.ts';
+import { aMeter } from '../testing/factory.ts';
+import { type HistoryServer, openHistoryServer } from '../testing/history-server.ts';
+import { type PostgresPair, startPostgresPair } from '../testing/postgres-pair.ts';
 
 const NOW = Date.parse('2026-04-06T06:10:00Z');
 const DAYS = 'startTime=2026-04-05&endTime=2026-04-06';
@@ -25,7 +26,7 @@ let token: string;
 beforeAll(async () => {
   pair = await startPostgresPair({ isSynchronous: false });
   primary = createDb({ connection: pair.servers[0].url, log });
-  await migrate(primary, join(import.meta.dirname, '../../migrations'));
+  await migrate(primary, join(import.meta.dirname, '../migrations'));
   const meter = await aMeter(primary, { sensors: ['CO2'] });
   meterId = meter.id;
   token = `${meter.department.organizationId}:SUPER_USER`;
@@ -56,13 +57,25 @@ const ask = async (): Promise<[number, string][]> => {
   return answers.map(({ statusCode, body }) => [statusCode, body]);
 };
 
+it('is checked on the standby', async () => {
+  const standby = createDb({ connection: pair.servers[1].url, log });
+  const report = await check({
+    ...{ db: primary, reads: standby, clock: { now: () => NOW }, random: () => 0, isAll: true },
+    ...{ progress: () => undefined, signal: new AbortController().signal },
+  });
+  await standby.close();
+  expect(report).toMatchObject({ meters: 1, faultCount: 0 });
+});
+
 it('is read from the standby while it keeps up, and without an error when the standby ends', async () => {
   const older = await ask();
   expect(older.map(([status]) => status)).toEqual([200, 200, 200, 200]);
-  reads.start();
+  await reads.start();
   await expect
     .poll(async () => {
-      await primary.query(sql`insert into process (supervisor_id, role) values (${randomUUID()}, 'web')`);
+      await primary.query(
+        sql`insert into process (supervisor_id, role, seen_time, problems) values (${randomUUID()}, 'web', now(), '{}')`,
+      );
       return Object.keys(reads.lags());
     })
     .toHaveLength(1);
