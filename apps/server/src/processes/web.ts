@@ -126,7 +126,7 @@ const addPeople = async (
 /** A person who saves or tries a decoder waits longer than a device's message does. */
 const DECODER_WALL_MS = 2_000;
 
-/** What history and reports read from: standbys, if there are any. */
+/** Reads of history and reports go to standbys, if there are any. */
 const createReads = ({ settings, db, log, monotonic }: RoleContext): StandbyReads => {
   const { databaseReadUrl: url } = settings.config;
   return url === null ? primaryReads(db) : createStandbyReads({ primary: db, url, log, monotonic });
@@ -218,7 +218,7 @@ export const createWeb = async (
       : null;
   const openRequests = followOpenRequests(http);
   const reads = createReads(context);
-  // Before the answer is sent: whoever has it sees the change in the next one, too.
+  // Before the answer is sent, so that the next answer contains the change too.
   http.addHook('onSend', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD') reads.noteChange();
   });

@@ -5,6 +5,7 @@ import { channelOf } from '@airdeck/domain/channel';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listStandbys, saveStandbys } from '../features/installation/installation-queries.ts';
 import { check } from '../operations/check/check.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createDb, type Db } from '../platform/db/pool.ts';
@@ -56,6 +57,11 @@ const ask = async (): Promise<[number, string][]> => {
   const answers = await Promise.all(paths.map((path) => server.http.inject({ url: `${API_BASE}${path}`, headers })));
   return answers.map(({ statusCode, body }) => [statusCode, body]);
 };
+
+it('is listed with its name and its lag', async () => {
+  await saveStandbys(primary, NOW, NOW - 1);
+  expect(await listStandbys(primary)).toEqual([{ name: 'standby', seen_time: new Date(NOW), lag_ms: null }]);
+});
 
 it('is checked on the standby', async () => {
   const standby = createDb({ connection: pair.servers[1].url, log });

@@ -1,4 +1,4 @@
-/** What a host says about itself. */
+/** A host's report about itself. */
 export interface HostAnswer {
   /** System identifier: the same for a primary and the standbys that are copies of it. */
   cluster: string;
@@ -10,7 +10,7 @@ export interface HostAnswer {
 
 export type HostState = { name: string } & ({ answer: HostAnswer } | { error: Error });
 
-/** What is known from earlier primaries. */
+/** Facts about earlier primaries. */
 export interface KnownPrimary {
   cluster: string | null;
   timeline: number;

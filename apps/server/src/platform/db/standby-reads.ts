@@ -114,7 +114,7 @@ const openStandby = (
     seen = null;
     if (!state.isInRecovery) return refuse('it is no standby');
     if (state.cluster !== primary.cluster) return refuse('it belongs to another database cluster');
-    // What it replayed before the present primary took over may not be in that one.
+    // Commits that it replayed before the present primary took over may be missing there.
     if (state.replayedAt === null || state.replayedAt < primary.since) return refuse('it does not follow the primary');
     refuse(null);
     seen = { at: answeredAt, lagMs: Math.max(0, primary.now - state.replayedAt), replayed: state.replayed };
