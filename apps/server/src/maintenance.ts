@@ -18,6 +18,7 @@ import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createStandbyReads, primaryReads, routed } from './platform/db/standby-reads.ts';
+import { parseKeys } from './platform/key-ring.ts';
 import { createLog } from './platform/log.ts';
 import { say } from './platform/say.ts';
 
@@ -150,7 +151,8 @@ const runCheck = async (db: Db, isAll: boolean, readUrl: string | undefined): Pr
 const runFacts = async (db: Db, dataDir: string, url: string): Promise<void> => {
   const line = createProgressLine();
   const progress = (text: string) => line.show(text);
-  const report = await checkFacts({ db, dataDir, url, clock: systemClock, signal, progress });
+  const tokenKeys = parseKeys(process.env.AIRDECK_TOKEN_KEY ?? '') ?? [];
+  const report = await checkFacts({ db, dataDir, url, tokenKeys, clock: systemClock, signal, progress });
   for (const each of report.listed) line.done(each);
   const more = report.contradictions - report.listed.length;
   if (more > 0) line.done(`… and ${more} more`);

@@ -133,8 +133,10 @@ const createReads = ({ settings, db, log, monotonic }: RoleContext): StandbyRead
 };
 
 /** Encrypts local servers' passwords with the key of the data directory. */
-const sealOf = ({ settings }: RoleContext): PasswordSeal =>
-  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+const sealOf = ({ settings: { config } }: RoleContext): PasswordSeal => {
+  const { key, earlier } = loadSealKey(config.dataDir, systemRandom, config.keys.localServer);
+  return createPasswordSeal(key, systemRandom, earlier);
+};
 
 const addRegistry = (
   http: Http,
@@ -183,12 +185,13 @@ export const createWeb = async (
   const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
   const answers = createAnswerCounts();
+  const tokenKeys = loadTokenKey(config.dataDir, systemRandom, config.keys.token);
   const sessions = new Sessions({
     db,
     bus,
     clock,
     log,
-    tokens: createTokens(loadTokenKey(config.dataDir, systemRandom), clock),
+    tokens: createTokens(tokenKeys.key, clock, tokenKeys.earlier),
     newId: randomUUID,
     idleMs: config.sessionIdleMs,
     absoluteMs: config.sessionMs,
@@ -243,7 +246,7 @@ export const createWeb = async (
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
   const allowPrivate = config.webhookPrivate;
   const pusher = createPusher({
-    key: loadPushKey(config.dataDir, systemRandom),
+    ...loadPushKey(config.dataDir, systemRandom, config.keys.push),
     contact: pushContact(config.mail),
     allowPrivate,
   });

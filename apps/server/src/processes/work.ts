@@ -55,14 +55,15 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const confirmation = createConfirmation({ db, feed, clock, log });
   const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
   const timetables = createTimetableExecutor({ db, feed, clock, log });
-  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl } = settings.config;
+  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl, keys } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
-  const seal = createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom);
+  const sealKeys = loadSealKey(dataDir, systemRandom, keys.localServer);
+  const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
   const notifications = createNotifications({
     ...{ db, feed, registry, clock, log, seal, random: systemRandom, allowPrivate: webhookPrivate },
     mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
     pusher: createPusher({
-      key: loadPushKey(dataDir, systemRandom),
+      ...loadPushKey(dataDir, systemRandom, keys.push),
       contact: pushContact(mailSettings),
       allowPrivate: webhookPrivate,
     }),

@@ -12,6 +12,8 @@ const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
   return [];
 };
 
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
 describe('parseConfig', () => {
   it('has defaults for each mode', () => {
     const common = {
@@ -25,6 +27,7 @@ describe('parseConfig', () => {
       backupDir: null,
       databaseUrl: null,
       databaseReadUrl: null,
+      keys: { token: [], localServer: [], push: [] },
       tls: null,
       mqttTls: null,
       mail: null,
@@ -96,6 +99,17 @@ describe('parseConfig', () => {
       ['--database-url', 'postgres://a/air'],
       { DATABASE_READ_URL: 'postgres://b,c/air' },
       { databaseReadUrl: 'postgres://b,c/air' },
+    ],
+    [
+      'keys',
+      [],
+      { AIRDECK_TOKEN_KEY: `${key(1)},${key(2)}`, AIRDECK_PUSH_KEY: key(3) },
+      {
+        keys: {
+          ...{ token: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)], localServer: [] },
+          push: [new Uint8Array(32).fill(3)],
+        },
+      },
     ],
     [
       'hours',
@@ -187,6 +201,18 @@ describe('parseConfig', () => {
   ])('start refuses %j %j', (argv, env, problem) => {
     const problems = problemsOf('start', argv, env);
     expect(problems).toContain(problem);
+  });
+
+  it.each(['AIRDECK_TOKEN_KEY', 'AIRDECK_LOCAL_SERVER_KEY', 'AIRDECK_PUSH_KEY'])(
+    'refuses a malformed key without repeating it: %s',
+    (name) => {
+      const problems = problemsOf('start', [], { [name]: 'hunter2' });
+      expect(problems).toEqual([expect.stringContaining(`${name}: what was given; a key of 32 bytes in base64`)]);
+    },
+  );
+
+  it('refuses a push key that is no private key of the curve', () => {
+    expect(problemsOf('start', [], { AIRDECK_PUSH_KEY: key(255) })).toHaveLength(1);
   });
 
   it('never repeats a database URL, which holds a password', () => {

@@ -29,6 +29,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Standbys of that database; null: everything is read from the primary. */
   databaseReadUrl: string | null;
+  /** Keys in place of those in the data directory, the one in use first; none: the files are used. */
+  keys: Readonly<Record<'token' | 'localServer' | 'push', readonly Uint8Array[]>>;
   tls: TlsFiles | null;
   mqttTls: TlsFiles | null;
   /** null: no mails are sent. */
@@ -66,6 +68,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
   const given = readValues(mode, argv, env, problems);
   const text = (name: OptionName) => given[name] as string | undefined;
   const number = (name: OptionName) => given[name] as number | undefined;
+  const keys = (name: OptionName) => (given[name] as Uint8Array[] | undefined) ?? [];
   const files = (certName: OptionName, keyName: OptionName): TlsFiles | null => {
     const [cert, key] = [text(certName), text(keyName)];
     if (cert && key) return { cert, key };
@@ -94,6 +97,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     backupDir: text('backup-dir') ?? null,
     databaseUrl: text('database-url') ?? null,
     databaseReadUrl: text('database-read-url') ?? null,
+    keys: { token: keys('token-key'), localServer: keys('local-server-key'), push: keys('push-key') },
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),

@@ -4,6 +4,7 @@ import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 import { databaseHosts, MAX_HOSTS } from '../db/database-url.ts';
+import { isPushKey, KEY_BYTES, MAX_KEYS, parseKeys } from '../key-ring.ts';
 import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
@@ -41,6 +42,19 @@ const hours = {
   schema: wholeNumber(1, 8_760),
   allowed: 'a whole number of hours from 1 to 8760',
 } as const;
+/** Keys in place of a file of the data directory; the first one is used, the others are earlier ones. */
+const keys = (isKey: (key: Uint8Array) => boolean) =>
+  ({
+    type: 'string',
+    schema: z
+      .string()
+      .transform((text) => parseKeys(text) ?? [])
+      .refine((found) => found.length > 0 && found.every(isKey)),
+    allowed: `a key of ${KEY_BYTES} bytes in base64, with up to ${MAX_KEYS - 1} earlier ones after commas,`,
+    only: 'start',
+    envOnly: 'start',
+    isSecret: true,
+  }) as const;
 const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false' } as const;
 
 /** An IP address, or a host name such as localhost. */
@@ -121,6 +135,14 @@ export const OPTIONS = [
     envOnly: 'start',
     isSecret: true,
   },
+  { name: 'token-key', env: 'AIRDECK_TOKEN_KEY', ...keys(() => true), help: 'signs logins (token.key)' },
+  {
+    name: 'local-server-key',
+    env: 'AIRDECK_LOCAL_SERVER_KEY',
+    ...keys(() => true),
+    help: 'encrypts secrets in the database (local-server.key)',
+  },
+  { name: 'push-key', env: 'AIRDECK_PUSH_KEY', ...keys(isPushKey), help: 'signs push messages (push.key)' },
   {
     name: 'backup-dir',
     env: 'AIRDECK_BACKUP_DIR',
