@@ -54,7 +54,7 @@ import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
-import { createStandbyReads, primaryReads, routed, type StandbyReads } from '../platform/db/standby-reads.ts';
+import { createStandbyReads, primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
@@ -282,7 +282,7 @@ export const createWeb = async (
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addReportRoutes(http, { db, registry, clock, feed });
-  addAlarmQualityRoutes(http, { db: routed(reads), registry, clock });
+  addAlarmQualityRoutes(http, { reads, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });

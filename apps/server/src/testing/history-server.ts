@@ -24,7 +24,7 @@ export async function openHistoryServer({
 }: {
   db: Db;
   clock: { now(): number };
-  reads?: Pick<StandbyReads, 'read'>;
+  reads?: Pick<StandbyReads, 'forRequest'>;
 }) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);

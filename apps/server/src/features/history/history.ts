@@ -57,23 +57,23 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
 const createContexts =
   ({ reads, registry, clock }: Pick<HistoryOptions, 'reads' | 'registry' | 'clock'>): ContextsOf =>
   ({ request, who, scope }) => {
+    const { read } = reads.forRequest();
     const perRead = createRequestContext({
       scope,
       language: languageOf(request, who),
       now: clock.now(),
       snapshot: registry.snapshot(),
-      read: (run) => reads.read((db) => readSnapshot(db, run)),
+      read: (run) => read((db) => readSnapshot(db, run)),
     });
     return {
       perRead,
-      averages: { ...perRead, read: (run) => reads.read(run) },
-      inSnapshot: (run) =>
-        reads.read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx) }))),
+      averages: { ...perRead, read },
+      inSnapshot: (run) => read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx) }))),
     };
   };
 
 export interface HistoryOptions {
-  reads: Pick<StandbyReads, 'read'>;
+  reads: Pick<StandbyReads, 'forRequest'>;
   registry: Registry;
   clock: Clock;
   exports: Exports;

@@ -82,6 +82,20 @@ describe('reads with a standby', () => {
     await pair.servers[1].run('select pg_wal_replay_resume()');
   });
 
+  it('of one request never go back to a standby after the primary', async () => {
+    await untilRead();
+    const request = reads.forRequest();
+    expect(await request.read(isStandby)).toBe(true);
+    const conflict = Object.assign(new Error('canceled'), { code: '40001' });
+    const answered = await request.read(async (db) => {
+      if (await isStandby(db)) throw conflict;
+      return 'primary';
+    });
+    expect(answered).toBe('primary');
+    await untilRead();
+    expect(await request.read(isStandby)).toBe(false);
+  });
+
   it('run again on the primary after a conflict with recovery', async () => {
     await untilRead();
     const vacuum = async (tx: Tx): Promise<void> => {

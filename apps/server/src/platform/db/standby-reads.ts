@@ -9,13 +9,17 @@ import { lookAtPrimary, lookAtStandby, type PrimaryState } from './standby-queri
 /** The part of a database that needs no primary. */
 export type ReadDb = Pick<Db, 'query' | 'read'>;
 
+export type Read = <T>(run: (db: ReadDb) => Promise<T>) => Promise<T>;
+
 /** Reads that a standby may answer. */
 export interface StandbyReads {
   /**
    * Runs reads on a standby that is at most MAX_LAG_MS behind and has everything that a person has changed; otherwise, and
    * again if the standby fails, on the primary. `run` may be called twice.
    */
-  read<T>(run: (db: ReadDb) => Promise<T>): Promise<T>;
+  read: Read;
+  /** The same for several reads of one request: none of them sees an older state than the one before. */
+  forRequest(): { read: Read };
   /** A person changed something: a standby without it answers nothing any more. */
   noteChange(): void;
   /** How far each standby is behind, by host, ms; one that cannot be used is left out. */
@@ -34,6 +38,7 @@ const POOL_SIZE = 8;
 /** All reads on the primary. */
 export const primaryReads = (db: ReadDb): StandbyReads => ({
   read: (run) => run(db),
+  forRequest: () => ({ read: (run) => run(db) }),
   noteChange: () => undefined,
   lags: () => ({}),
   start: async () => undefined,
@@ -41,7 +46,7 @@ export const primaryReads = (db: ReadDb): StandbyReads => ({
 });
 
 /** For code that takes a database and reads only: each read is routed on its own. */
-export const routed = ({ read }: Pick<StandbyReads, 'read'>): ReadDb => ({
+export const routed = ({ read }: { read: Read }): ReadDb => ({
   query: (statement) => read((db) => db.query(statement)),
   read: (begin, run) => read((db) => db.read(begin, run)),
 });
@@ -204,23 +209,39 @@ export const createStandbyReads = (options: StandbyReadsOptions): StandbyReads =
     return null;
   };
 
+  const chooseNow = (): Promise<Standby | null> =>
+    choose().catch(() => {
+      // The position is asked for again.
+      if (change !== null) change = { position: null };
+      return null;
+    });
+
+  const forRequest: StandbyReads['forRequest'] = () => {
+    let chosen: Promise<Standby | null> | null = null;
+    /** Once a read was on the primary, a standby could be behind it. */
+    let isOnPrimary = false;
+    return {
+      async read(run) {
+        chosen ??= chooseNow();
+        const standby = await chosen;
+        isOnPrimary ||= standby === null || standby.lag() === null;
+        if (standby === null || isOnPrimary) return run(primary);
+        try {
+          return await Promise.race([run(standby.db()), standby.lost()]);
+        } catch (error) {
+          if (!isStandbyTrouble(error)) throw error;
+          isOnPrimary = true;
+          standby.distrust();
+          options.log.info({ err: error, standby: standby.name }, 'a standby failed; reading from the primary');
+          return run(primary);
+        }
+      },
+    };
+  };
+
   return {
-    async read(run) {
-      const standby = await choose().catch(() => {
-        // The position is asked for again.
-        if (change !== null) change = { position: null };
-        return null;
-      });
-      if (standby === null) return run(primary);
-      try {
-        return await Promise.race([run(standby.db()), standby.lost()]);
-      } catch (error) {
-        if (!isStandbyTrouble(error)) throw error;
-        standby.distrust();
-        options.log.info({ err: error, standby: standby.name }, 'a standby failed; reading from the primary');
-        return run(primary);
-      }
-    },
+    read: (run) => forRequest().read(run),
+    forRequest,
     noteChange() {
       change = { position: null };
     },
