@@ -11,7 +11,8 @@ import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-que
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
-import { readTroubles } from '../features/installation/facts.ts';
+import { isStandbyGone, readTroubles } from '../features/installation/facts.ts';
+import { listStandbys } from '../features/installation/installation-queries.ts';
 import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
@@ -130,6 +131,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     facts: () => ({ backupFolder }),
     handling: () => ({}),
     addFigures: (metrics) =>
-      addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
+      addWorkFigures(metrics, {
+        ...{ db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag },
+        standbys: async () => (await listStandbys(db)).filter((each) => !isStandbyGone(each, clock.now())).length,
+      }),
   };
 };
