@@ -108,8 +108,10 @@ export const createDevices = async (
     onStarted: (doorId) => publishing(publisher.repeat(doorId)),
   });
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
-  const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
-  const seal = createPasswordSeal(sealKey, systemRandom);
+  const sealKeys = loadSealKey(settings.config.dataDir, systemRandom, settings.config.keys.localServer);
+  const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
+  // Sessions at local servers keep their names while a replaced key is kept.
+  const identityKey = sealKeys.earlier.at(-1) ?? sealKeys.key;
   const doors = createDoors({
     ...{ db, feed, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
@@ -190,7 +192,7 @@ export const createDevices = async (
     closeRefused,
   });
   const sites = createSiteConnections({
-    ...{ db, clock, monotonic, log, random: Math.random, identityKey: sealKey, holder: settings.supervisorId },
+    ...{ db, clock, monotonic, log, random: Math.random, identityKey, holder: settings.supervisorId },
     ...{ seal, isAllowed },
     receive(site, message, done) {
       lastMessage = message;

@@ -5,6 +5,7 @@ import { createHeartbeat } from '../features/health/heartbeat.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
+import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
@@ -198,7 +199,7 @@ export const runRole = (name: string | undefined): void => {
       (error) => {
         log.debug({ err: error }, 'the role cannot start');
         const reason = error instanceof Error ? error.message : String(error);
-        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) });
+        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) || error instanceof NoPrimaryError });
         end(FAILED);
       },
     );

@@ -56,6 +56,7 @@ import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
+import { createStandbyReads, primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
 import { createDrain } from '../platform/http/drain.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
@@ -129,9 +130,17 @@ const addPeople = async (
 /** A person who saves or tries a decoder waits longer than a device's message does. */
 const DECODER_WALL_MS = 2_000;
 
+/** Reads of history and reports go to standbys, if there are any. */
+const createReads = ({ settings, db, log, monotonic }: RoleContext): StandbyReads => {
+  const { databaseReadUrl: url } = settings.config;
+  return url === null ? primaryReads(db) : createStandbyReads({ primary: db, url, log, monotonic });
+};
+
 /** Encrypts local servers' passwords with the key of the data directory. */
-const sealOf = ({ settings }: RoleContext): PasswordSeal =>
-  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+const sealOf = ({ settings: { config } }: RoleContext): PasswordSeal => {
+  const { key, earlier } = loadSealKey(config.dataDir, systemRandom, config.keys.localServer);
+  return createPasswordSeal(key, systemRandom, earlier);
+};
 
 const addRegistry = (
   http: Http,
@@ -181,12 +190,13 @@ export const createWeb = async (
   const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
   const answers = createAnswerCounts();
+  const tokenKeys = loadTokenKey(config.dataDir, systemRandom, config.keys.token);
   const sessions = new Sessions({
     db,
     bus,
     clock,
     log,
-    tokens: createTokens(loadTokenKey(config.dataDir, systemRandom), clock),
+    tokens: createTokens(tokenKeys.key, clock, tokenKeys.earlier),
     newId: randomUUID,
     idleMs: config.sessionIdleMs,
     absoluteMs: config.sessionMs,
@@ -217,6 +227,13 @@ export const createWeb = async (
       : null;
   const openRequests = followOpenRequests(http);
   const drain = createDrain(http, openRequests.unanswered);
+  const reads = createReads(context);
+  // Before the answer is sent, so that the next answer contains the change too.
+  http.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') reads.noteChange();
+  });
+  // Changes through other processes.
+  bus.on('registry.changed', reads.noteChange);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
@@ -236,7 +253,7 @@ export const createWeb = async (
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
   const allowPrivate = config.webhookPrivate;
   const pusher = createPusher({
-    key: loadPushKey(config.dataDir, systemRandom),
+    ...loadPushKey(config.dataDir, systemRandom, config.keys.push),
     contact: pushContact(config.mail),
     allowPrivate,
   });
@@ -272,12 +289,12 @@ export const createWeb = async (
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addReportRoutes(http, { db, registry, clock, feed });
-  addAlarmQualityRoutes(http, { db, registry, clock });
+  addAlarmQualityRoutes(http, { reads, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
-  createHistory({ db, registry, clock, exports }).addRoutes(http);
+  createHistory({ reads, registry, clock, exports }).addRoutes(http);
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   const health = async () => processHealth(drain.isDraining(), ownProblemsOfWeb(await readiness()));
@@ -288,6 +305,7 @@ export const createWeb = async (
   return {
     async start() {
       await context.follow();
+      await reads.start();
       await sessions.start();
       await monitoring.start();
       await alarmLive.start();
@@ -314,6 +332,7 @@ export const createWeb = async (
       await apiTokens.stop();
       await mails?.stop();
       await mailer?.stop();
+      await reads.stop();
       await context.stopFollowing();
     },
     problems: () => [],
@@ -324,6 +343,7 @@ export const createWeb = async (
       addWebFigures(metrics, {
         readiness,
         answers: answers.read,
+        standbyLags: reads.lags,
         httpConnections: promisify(http.server.getConnections.bind(http.server)),
       }),
   };

@@ -13,7 +13,8 @@ import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { processHealth } from '../features/health/process-health.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
-import { readTroubles } from '../features/installation/facts.ts';
+import { isStandbyGone, readTroubles } from '../features/installation/facts.ts';
+import { listStandbys } from '../features/installation/installation-queries.ts';
 import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
@@ -44,7 +45,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const currentSaver = createCurrentSaver(feed);
   const areDevicesHeard = async (): Promise<boolean> => {
     const processes = await listProcesses(db, SILENT_MS);
-    return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
+    return (processes ?? []).some(
+      ({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'),
+    );
   };
   const installationTroubles = createProbe({
     ask: () => readTroubles(db, clock.now()),
@@ -56,14 +59,15 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const confirmation = createConfirmation({ db, feed, clock, log });
   const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
   const timetables = createTimetableExecutor({ db, feed, clock, log });
-  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl } = settings.config;
+  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl, keys } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
-  const seal = createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom);
+  const sealKeys = loadSealKey(dataDir, systemRandom, keys.localServer);
+  const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
   const notifications = createNotifications({
     ...{ db, feed, registry, clock, log, seal, random: systemRandom, allowPrivate: webhookPrivate },
     mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
     pusher: createPusher({
-      key: loadPushKey(dataDir, systemRandom),
+      ...loadPushKey(dataDir, systemRandom, keys.push),
       contact: pushContact(mailSettings),
       allowPrivate: webhookPrivate,
     }),
@@ -137,6 +141,9 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     facts: () => ({ backupFolder }),
     handling: () => ({}),
     addFigures: (metrics) =>
-      addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
+      addWorkFigures(metrics, {
+        ...{ db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag },
+        standbys: async () => (await listStandbys(db)).filter((each) => !isStandbyGone(each, clock.now())).length,
+      }),
   };
 };

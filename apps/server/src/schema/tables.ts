@@ -277,6 +277,11 @@ export type Tables = {
     accepted_device_time: Date | null;
     ended_time: Date | null;
   };
+  database_standby: {
+    name: string;
+    seen_time: Date;
+    lag_ms: number | null;
+  };
   decoder: {
     id: number;
     organization_id: number;

@@ -87,6 +87,7 @@ it('moves with what devices send and pages ask', async () => {
   expect(after.get(`airdeck_mqtt_connections${of('devices')}`)).toBe(1);
   expect(after.get(`airdeck_http_connections${of('web')}`)).toBeGreaterThanOrEqual(1);
   expect(after.get(`airdeck_packed_days_total${of('work')}`)).toBe(0);
+  expect(after.get(`airdeck_standbys${of('work')}`)).toBe(0);
   const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
   expect(grown('airdeck_http_requests_total{status="4xx",role="web"}')).toBe(1);
   expect(grown(`airdeck_database_query_seconds_count${of('devices')}`)).toBeGreaterThan(0);

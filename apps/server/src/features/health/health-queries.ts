@@ -71,9 +71,15 @@ export interface ProcessRow {
   problems: HealthProblem[];
 }
 
-/** Processes that have reported recently, by the database's clock: machines' clocks differ. */
-export const listProcesses = async (tx: Tx, ms: number): Promise<ProcessRow[]> => {
-  const { rows } = await tx.query<ProcessRow & Record<string, unknown>>(sql`select role, problems from process
-    where seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);
-  return rows;
+/**
+ * Processes that have reported recently, by the database's clock: machines' clocks differ. Null for a database that
+ * accepts no writes, such as a standby.
+ */
+export const listProcesses = async (tx: Tx, ms: number): Promise<ProcessRow[] | null> => {
+  const { rows } = await tx.query<ProcessRow & { isReadOnly: boolean }>(sql`
+    select role, problems, "isReadOnly"
+    from (select current_setting('transaction_read_only')::boolean as "isReadOnly") as database
+    left join process on seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);
+  if (rows.some(({ isReadOnly }) => isReadOnly)) return null;
+  return rows.filter(({ role }) => role !== null).map(({ role, problems }) => ({ role, problems }));
 };

@@ -131,6 +131,15 @@ it('says that the database is away, and that it is back', async () => {
   expect(await health()).toEqual(ok);
 });
 
+it('reports a database that accepts no writes as away', async () => {
+  const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
+  await database.db.query({ text: `alter database "${name}" set default_transaction_read_only = on` });
+  const db = createDb({ connection: database.url, log });
+  ends.push(() => db.close());
+  const { health } = await openHealth({ db });
+  expect(await health()).toEqual(failing('DATABASE_AWAY'));
+});
+
 it('waits two seconds at most for a database that says nothing, and asks it once', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');

@@ -12,7 +12,7 @@ import {
 } from '@airdeck/contract/history/routes';
 import type { Exports } from '../../export/exports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import type { StandbyReads } from '../../platform/db/standby-reads.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
@@ -61,24 +61,25 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
 };
 
 const createContexts =
-  ({ db, registry, clock }: { db: Db; registry: Registry; clock: Clock }): ContextsOf =>
+  ({ reads, registry, clock }: Pick<HistoryOptions, 'reads' | 'registry' | 'clock'>): ContextsOf =>
   ({ request, who, scope }) => {
+    const { read } = reads.forRequest();
     const perRead = createRequestContext({
       scope,
       language: languageOf(request, who),
       now: clock.now(),
       snapshot: registry.snapshot(),
-      read: (run) => readSnapshot(db, run),
+      read: (run) => read((db) => readSnapshot(db, run)),
     });
     return {
       perRead,
-      averages: { ...perRead, read: (reads) => reads(db) },
-      inSnapshot: (run) => readSnapshot(db, (tx) => run({ ...perRead, read: (reads) => reads(tx) })),
+      averages: { ...perRead, read },
+      inSnapshot: (run) => read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx) }))),
     };
   };
 
 export interface HistoryOptions {
-  db: Db;
+  reads: Pick<StandbyReads, 'forRequest'>;
   registry: Registry;
   clock: Clock;
   exports: Exports;
@@ -89,8 +90,8 @@ export interface History {
 }
 
 /** The history API: readings, averages, purifier states, graphs, and files of them. */
-export const createHistory = ({ db, registry, clock, exports }: HistoryOptions): History => {
-  const contextsOf = createContexts({ db, registry, clock });
+export const createHistory = ({ reads, registry, clock, exports }: HistoryOptions): History => {
+  const contextsOf = createContexts({ reads, registry, clock });
   return {
     addRoutes(http) {
       addHistoryRoutes(http, contextsOf);

@@ -12,6 +12,8 @@ const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
   return [];
 };
 
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
 describe('parseConfig', () => {
   it('has defaults for each mode', () => {
     const common = {
@@ -24,6 +26,8 @@ describe('parseConfig', () => {
       metricsHost: '127.0.0.1',
       backupDir: null,
       databaseUrl: null,
+      databaseReadUrl: null,
+      keys: { token: [], localServer: [], push: [] },
       tls: null,
       mqttTls: null,
       mail: null,
@@ -85,6 +89,29 @@ describe('parseConfig', () => {
       { tls: null, mqttTls: { cert: 'a.pem', key: 'b.pem' } },
     ],
     ['a database', [], { DATABASE_URL: 'postgres://me:x@db/air' }, { databaseUrl: 'postgres://me:x@db/air' }],
+    [
+      'a database of two hosts',
+      [],
+      { DATABASE_URL: 'postgres://me:x@a:5432,b:5433/air' },
+      { databaseUrl: 'postgres://me:x@a:5432,b:5433/air' },
+    ],
+    [
+      'standbys',
+      ['--database-url', 'postgres://a/air'],
+      { DATABASE_READ_URL: 'postgres://b,c/air' },
+      { databaseReadUrl: 'postgres://b,c/air' },
+    ],
+    [
+      'keys',
+      [],
+      { AIRDECK_TOKEN_KEY: `${key(1)},${key(2)}`, AIRDECK_PUSH_KEY: key(3) },
+      {
+        keys: {
+          ...{ token: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)], localServer: [] },
+          push: [new Uint8Array(32).fill(3)],
+        },
+      },
+    ],
     [
       'hours',
       ['--session-hours', '2', '--session-idle-hours', '1'],
@@ -161,6 +188,11 @@ describe('parseConfig', () => {
       {},
       "--public-url: 'javascript:alert(1)' was given; a URL such as https://air.example.com is allowed.",
     ],
+    [
+      ['--database-read-url', 'postgres://b/air'],
+      {},
+      '--database-read-url was given without --database-url; both are needed.',
+    ],
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],
     [['--port', '1883'], {}, '--port and --mqtt-port are both 1883; each needs its own.'],
@@ -190,6 +222,18 @@ describe('parseConfig', () => {
   ])('start refuses %j %j', (argv, env, problem) => {
     const problems = problemsOf('start', argv, env);
     expect(problems).toContain(problem);
+  });
+
+  it.each(['AIRDECK_TOKEN_KEY', 'AIRDECK_LOCAL_SERVER_KEY', 'AIRDECK_PUSH_KEY'])(
+    'refuses a malformed key without repeating it: %s',
+    (name) => {
+      const problems = problemsOf('start', [], { [name]: 'hunter2' });
+      expect(problems).toEqual([expect.stringContaining(`${name}: what was given; a key of 32 bytes in base64`)]);
+    },
+  );
+
+  it('refuses a push key that is no private key of the curve', () => {
+    expect(problemsOf('start', [], { AIRDECK_PUSH_KEY: key(255) })).toHaveLength(1);
   });
 
   it('never repeats a database URL, which holds a password', () => {
