@@ -15,7 +15,7 @@ export const waitFor = async (what: string, patienceMs: number, isTrue: () => Pr
 
 const ANSWER_MS = 2_000;
 
-/** Status of an answer, whoever signed the server's certificate; null without an answer. */
+/** Status of an answer, with any certificate of the server; null without an answer. */
 export const statusOf = (url: string): Promise<number | null> =>
   new Promise((resolve) => {
     const options = { agent: false, timeout: ANSWER_MS, rejectUnauthorized: false } as const;
