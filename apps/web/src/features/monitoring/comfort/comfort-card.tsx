@@ -37,14 +37,16 @@ export function ComfortCard({ sensors, timeZone }: ComfortCardProps) {
       {comfort === null ? (
         <p className={styles.text}>{t('comfort.outside')}</p>
       ) : (
-        <Stat
-          size="medium"
-          value={t(`comfort.vote.${voteOf(comfort.pmv)}`)}
-          caption={[
-            t('comfort.voteValue', { value: text(comfort.pmv) }),
-            t('comfort.dissatisfied', { percent: Math.round(comfort.ppd) }),
-          ].join(t('common.separator'))}
-        />
+        <div className={styles.vote}>
+          <Stat
+            size="medium"
+            value={t(`comfort.vote.${voteOf(comfort.pmv)}`)}
+            caption={[
+              t('comfort.voteValue', { value: text(comfort.pmv) }),
+              t('comfort.dissatisfied', { percent: Math.round(comfort.ppd) }),
+            ].join(t('common.separator'))}
+          />
+        </div>
       )}
       {dew === null ? null : <p className={styles.text}>{t('comfort.dewPoint', { value: text(dew) })}</p>}
       {comfort === null ? null : (

@@ -75,12 +75,12 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
-      {chosen !== undefined && isEffectType(chosen.type) ? (
-        <ChangeEffectCard meterId={meter.id} type={chosen.type} />
-      ) : null}
       <ComfortCard sensors={sensors} timeZone={meter.time_zone} />
       {sensors.some(({ type }) => type === 'CO2') ? (
         <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
+      ) : null}
+      {chosen !== undefined && isEffectType(chosen.type) ? (
+        <ChangeEffectCard meterId={meter.id} type={chosen.type} />
       ) : null}
     </>
   );
