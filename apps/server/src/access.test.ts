@@ -82,6 +82,9 @@ const OWNERS = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN'] as const;
 const SUPER = ['SUPER_ADMIN', 'SUPER_USER'] as const;
 const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
 
+/** Of the own organization's public page. */
+const PUBLIC_SLUG = 'x'.repeat(22);
+
 const anybody = (path: string, body?: object): Row => ({
   roles: 'anybody',
   ask: () => ({ path, ...(body && { body }) }),
@@ -164,6 +167,8 @@ const file = (path: string): Row => list(`${path}/export?format=csv`);
 const TABLE: Record<string, Row> = {
   'POST /login': anybody('/login', { code: '00000000', id: 'nobody', password: 'x' }),
   'GET /welcome': anybody('/welcome'),
+  // Before the row that renews the address.
+  'GET /public-pages/{slug}': anybody(`/public-pages/${PUBLIC_SLUG}`),
   'GET /health': anybody('/health'),
   'GET /health/live': anybody('/health/live'),
   'GET /health/ready': anybody('/health/ready'),
@@ -311,6 +316,16 @@ const TABLE: Record<string, Row> = {
     ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
     foreign: 404,
   },
+  'GET /organizations/{id}/public-page': about(ALL, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page`,
+  })),
+  'PUT /organizations/{id}/public-page': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page`,
+    body: { public_page: 'Y' },
+  })),
+  'POST /organizations/{id}/public-page/address': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page/address`,
+  })),
   'GET /organizations/{id}/codes': {
     roles: ['SUPER_ADMIN'],
     ask: ({ organization }) => ({ path: `/organizations/${organization.id}/codes` }),
@@ -999,6 +1014,9 @@ beforeAll(async () => {
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   sibling = await aPlace(SIBLING_MARK, own.organization);
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
+  await db.query(
+    sql`update organization set public_slug = ${PUBLIC_SLUG} where id = ${(own as Place).organization.id}`,
+  );
   web = await openWebServer(database, [], { decoderProgram });
   for (const authority of ROLES) limitedTokens[authority] = await aLimitedToken(authority);
   wallToken = randomBytes(32).toString('base64url');

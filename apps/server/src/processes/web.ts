@@ -37,6 +37,7 @@ import { addNotificationRoutes } from '../features/notification/notification-rou
 import { createSender } from '../features/notification/send.ts';
 import { addPersonalDataRoutes } from '../features/personal-data/personal-data-routes.ts';
 import { addAliasRoutes } from '../features/place/alias-routes.ts';
+import { addPublicPageRoutes } from '../features/public-page/public-page-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
@@ -261,6 +262,7 @@ export const createWeb = async (
     lookAt: monitoring.lookAtWall,
     build: consoleBuild(consoleFolder),
   });
+  addPublicPageRoutes(http, { registry, changeRegistry, clock, randomBytes, lookAt: monitoring.lookAtPublicAir });
   addSavedViewRoutes(http, { db });
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });

@@ -635,6 +635,9 @@ export type Tables = {
     kept_code: string | null;
     name_key: string;
     name_en_key: string;
+    certificate_grade: 'GRADE_1' | 'GRADE_2' | 'GRADE_3' | 'OUT' | null;
+    certificate_number: string | null;
+    certificate_until: string | null;
   };
   meter_current: {
     meter_id: number;
@@ -755,6 +758,7 @@ export type Tables = {
     name_key: string;
     name_en_key: string;
     require_second_factor: 'Y' | 'N';
+    public_slug: string | null;
   };
   organization_alias: {
     code: string;

@@ -11,6 +11,7 @@ const CHANGES = {
     planned_from: { ko: '기준 변경 예정일', en: 'Thresholds change on' },
     planned_bounds: { ko: '예정된 등급 기준', en: 'Planned thresholds' },
     link: { ko: '링크', en: 'Link' },
+    public_page: { ko: '공개 페이지', en: 'Public page' },
     device_secret: { ko: '기기 비밀키', en: 'Secret of the device' },
     access: { ko: '허용 범위', en: 'Access' },
     expires_time: { ko: '만료 시각', en: 'Expires' },

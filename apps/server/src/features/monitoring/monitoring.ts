@@ -1,3 +1,4 @@
+import type { PublicPage } from '@airdeck/contract/public-page/routes';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Feed } from '../../feed/feed.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -19,6 +20,7 @@ import { createPurifierReports } from './current/purifier-reports.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
 import type { DeviceFacts } from './views/attention.ts';
+import { lookAtPublicAir } from './views/public-air.ts';
 import { lookAtWall, type WallChoice, type WallLook } from './views/wall.ts';
 
 export interface MonitoringOptions {
@@ -41,6 +43,8 @@ export interface Monitoring {
   addRoutes(http: Http): void;
   /** Sends an event to all clients with an open stream. */
   broadcast: Live['broadcast'];
+  /** What anyone may see of an organization; null when it is disabled. */
+  lookAtPublicAir(page: { organizationId: number; language: Language }): PublicPage | null;
   /** The content of a wall display of one organization; null when the organization is disabled. */
   lookAtWall(display: WallChoice & { organizationId: number; language: Language }): WallLook | null;
 }
@@ -137,6 +141,8 @@ export const createMonitoring = ({
     broadcast: live.broadcast,
     lookAtWall: ({ organizationId, language, ...choice }) =>
       lookAtWall(assessor, contextAt(clock.now(), { scope: { reach: 'own', organizationId }, language }), choice),
+    lookAtPublicAir: ({ organizationId, language }) =>
+      lookAtPublicAir(assessor, contextAt(clock.now(), { scope: { reach: 'own', organizationId }, language })),
     addRoutes(http) {
       addMonitoringRoutes(http, {
         assessor,
