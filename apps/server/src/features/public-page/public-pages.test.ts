@@ -137,13 +137,9 @@ it.each([
   expect((await read(guess)).status).toBe(404);
 });
 
-it.each([{ language: 'fr' }, { language: ['ko', 'en'] }, { organizationId: '2' }])(
-  'refuses the query %o',
-  async (query) => {
-    const words = Object.entries(query).flatMap(([key, value]) => [value].flat().map((each) => [key, each]));
-    expect((await read(`${slug}?${new URLSearchParams(words)}`)).status).toBe(400);
-  },
-);
+it.each(['language=fr', 'language=ko&language=en', 'organizationId=2'])('refuses the query %s', async (query) => {
+  expect((await read(`${slug}?${query}`)).status).toBe(400);
+});
 
 it('refuses the 301st request of an address in a minute', async () => {
   const answers: number[] = [];
