@@ -16,6 +16,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from './testing/factory.ts';
+import { pngOf } from './testing/images.ts';
 import { dereferenced } from './testing/read-document.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 import { openWebServer, type WebServer } from './testing/web-server.ts';
@@ -48,6 +49,7 @@ interface Place {
   notificationRuleId: number;
   notificationId: number;
   timetableId: number;
+  floorPlanId: number;
   wallDisplayId: number;
   auditStreamId: number;
   decoderId: number;
@@ -63,7 +65,7 @@ interface Request {
   path: string;
   body?: object;
   /** Bytes instead of a body of JSON. */
-  file?: string;
+  file?: string | Uint8Array<ArrayBuffer>;
 }
 
 interface Row {
@@ -82,6 +84,8 @@ const OWNERS = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN'] as const;
 const SUPER = ['SUPER_ADMIN', 'SUPER_USER'] as const;
 const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
 
+/** An image of 16 × 16 pixels. */
+const FLOOR_PLAN = pngOf(16, 16);
 /** Of the own organization's public page. */
 const PUBLIC_SLUG = 'x'.repeat(22);
 
@@ -316,6 +320,28 @@ const TABLE: Record<string, Row> = {
     ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
     foreign: 404,
   },
+  'GET /monitoring/plan': about(ALL, ({ meter }) => ({ path: `/monitoring/plan?id=${meter.department.officeId}` })),
+  'GET /floor-plans': {
+    roles: ALL,
+    ask: ({ meter }) => ({ path: `/floor-plans?officeId=${meter.department.officeId}` }),
+    foreign: 200,
+  },
+  'GET /floor-plans/{id}/image': about(ALL, ({ floorPlanId }) => ({ path: `/floor-plans/${floorPlanId}/image` })),
+  'POST /floor-plans': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/floor-plans?officeId=${meter.department.officeId}&name=N${n}`,
+    file: FLOOR_PLAN,
+  })),
+  'POST /floor-plans/{id}/image': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}/image?version=${n + 1_000}`,
+    file: FLOOR_PLAN,
+  })),
+  'PUT /floor-plans/{id}/layout': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}/layout`,
+    body: { name: `N${n}`, pins: [], version: n + 1_000 },
+  })),
+  'DELETE /floor-plans/{id}': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}?version=${n + 1_000}`,
+  })),
   'GET /organizations/{id}/public-page': about(ALL, ({ organization }) => ({
     path: `/organizations/${organization.id}/public-page`,
   })),
@@ -960,6 +986,8 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, ${notificationRuleId}, ${alarmId}, 0, 'MAIL', ${mark}, 'x', now(), now(), 'SENT')
       returning id`),
     purifierId,
+    floorPlanId: await idOf(sql`insert into floor_plan (organization_id, office_id, name, format, width, height, image)
+      values (${organization.id}, ${department.officeId}, ${mark}, 'PNG', 16, 16, '\\x00') returning id`),
     sensorId: await firstOf('organization_sensor'),
     errorId: await firstOf('organization_error'),
     unregisteredId: await idOf(sql`insert into unregistered_device

@@ -90,8 +90,7 @@ async function start(): Promise<void> {
   stylePage();
   // The style sheets of 130 font slices. The first render does not wait for them, and only slices in use are loaded.
   void import('./fonts/fonts.ts');
-  const alone = ALONE.exec(window.location.pathname);
-  if (alone) return (await import('./app/start-alone.tsx')).startAlone(page, alone[1] === 'wall');
+  if (ALONE.test(window.location.pathname)) return (await import('./app/start-alone.tsx')).startAlone(page);
   const answer = takeSignOnAnswer();
   watchLeaving();
   watchWidth();

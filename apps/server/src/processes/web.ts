@@ -24,6 +24,7 @@ import { addDataQualityRoutes } from '../features/data-quality/data-quality-rout
 import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addDoorRoutes } from '../features/door/door-routes.ts';
+import { addFloorPlanRoutes } from '../features/floor-plan/floor-plan-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
@@ -263,6 +264,7 @@ export const createWeb = async (
     build: consoleBuild(consoleFolder),
   });
   addPublicPageRoutes(http, { registry, changeRegistry, clock, randomBytes, lookAt: monitoring.lookAtPublicAir });
+  addFloorPlanRoutes(http, { db, registry, changeRegistry });
   addSavedViewRoutes(http, { db });
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });

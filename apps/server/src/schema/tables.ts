@@ -502,6 +502,24 @@ export type Tables = {
     before_h: number;
     after_h: number;
   };
+  floor_plan: {
+    id: number;
+    organization_id: number;
+    office_id: number;
+    name: string;
+    format: 'PNG' | 'JPEG' | 'WEBP';
+    width: number;
+    height: number;
+    image: Buffer;
+    image_version: number;
+    version: number;
+  };
+  floor_plan_pin: {
+    plan_id: number;
+    meter_id: number;
+    x: number;
+    y: number;
+  };
   frame: {
     meter_id: number;
     time: Date;
