@@ -11,6 +11,7 @@ import { history } from './history.ts';
 import { installation } from './installation.ts';
 import { menu } from './menu.ts';
 import { monitoring } from './monitoring.ts';
+import { plan } from './plan.ts';
 import { publicPage } from './public-page.ts';
 import { purifier } from './purifier.ts';
 import { report } from './report.ts';
@@ -34,6 +35,7 @@ export const privateTexts = {
   installation,
   menu,
   monitoring,
+  plan,
   publicPage,
   purifier,
   report,

@@ -1,0 +1,38 @@
+import type { plan as model } from '../ko/plan.ts';
+import type { Translated } from '../translated.ts';
+
+export const plan: Translated<typeof model> = {
+  title: 'Floor plan',
+  link: 'Floor plan',
+  floor: 'Floor',
+  placed_one: '{{count, number}} of {{total, number}} meters placed',
+  placed_other: '{{count, number}} of {{total, number}} meters placed',
+  meters: 'Meters on the floor plan',
+  none: 'There is no floor plan yet',
+  noneText: 'Upload an image of each floor and place its meters: their current values are shown there.',
+  noneReader: 'Floor plans that an administrator uploads are shown here.',
+  addTitle: 'Add a floor plan',
+  replaceTitle: 'Replace the image',
+  replace: 'Replace image',
+  name: 'Name of the floor',
+  nameHint: 'For example: 1st floor, car park',
+  choose: 'Choose an image',
+  fileHint:
+    'PNG, JPEG or WebP. The longer side becomes 4,096 pixels at most; hidden data such as a location are removed.',
+  unreadable: 'The image cannot be read. Please choose a PNG, JPEG or WebP file.',
+  tooLarge: 'The image is too large. Please choose one of at most 40 MB and 64 million pixels.',
+  send: 'Upload',
+  print: 'Print',
+  edit: 'Place meters',
+  save: 'Save places',
+  saved: 'The floor plan has been saved.',
+  keys: 'Drag a meter to move it. With the keyboard, the arrow keys move it (farther with Shift) and Delete takes it off.',
+  left_one: '{{count, number}} meter not placed yet',
+  left_other: '{{count, number}} meters not placed yet',
+  add: 'Place {{name}}',
+  removePin: 'Take {{name}} off',
+  at: '{{name}}, {{x}}% from the left, {{y}}% from the top',
+  remove: 'Delete',
+  removeTitle: 'Delete the floor plan',
+  removeText: 'Deletes the floor plan “{{name}}” and the places of its meters. The meters and their readings stay.',
+};
