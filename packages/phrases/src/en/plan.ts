@@ -4,6 +4,7 @@ import type { Translated } from '../translated.ts';
 export const plan: Translated<typeof model> = {
   title: 'Floor plan',
   link: 'Floor plan',
+  back: 'Departments of this office',
   floor: 'Floor',
   placed_one: '{{count, number}} of {{total, number}} meters placed',
   placed_other: '{{count, number}} of {{total, number}} meters placed',

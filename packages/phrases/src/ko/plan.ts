@@ -2,6 +2,7 @@
 export const plan = {
   title: '평면도',
   link: '평면도',
+  back: '본부의 부서 보기',
   floor: '층',
   placed_other: '측정기 {{total, number}}대 가운데 {{count, number}}대 배치',
   meters: '평면도의 측정기',

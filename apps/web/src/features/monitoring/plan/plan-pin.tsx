@@ -48,7 +48,11 @@ export const LivePin = memo(function LivePin({ meter, x, y }: LivePinProps) {
         title={label.join(' · ')}
       >
         <GradeMark rating={grade} size={18} />
-        {value === null ? null : <span className="num">{value}</span>}
+        {sensor === null || sensor.value === null ? null : (
+          <span className="num">
+            <small>{t(sensorNameKey(sensor.type))}</small> {formatReading(sensor.type, sensor.value, language)}
+          </span>
+        )}
       </PlaceLink>
       <span className={styles.name} aria-hidden="true">
         {meter.name}

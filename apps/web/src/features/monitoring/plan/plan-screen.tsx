@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../ui/dialog/dialog.tsx';
 import { PageHeader } from '../../../ui/page/page.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
-import { PathBreadcrumb } from '../shared/links.tsx';
+import { PathBreadcrumb, PlaceLink } from '../shared/links.tsx';
 import { ScreenQuery } from '../shared/screen-query.tsx';
 import { AddPlanDialog } from './add-plan-dialog.tsx';
 import styles from './plan.module.css';
@@ -66,6 +66,11 @@ function Plans({ officeId, air, plans }: { officeId: number; air: OfficeAir; pla
     <>
       <PageHeader
         title={`${place} · ${t('plan.title')}`}
+        beside={
+          <PlaceLink screen="departments" id={officeId} className={styles.back}>
+            {t('plan.back')}
+          </PlaceLink>
+        }
         subtitle={
           plan === undefined ? undefined : t('plan.placed', { count: plan.pins.length, total: air.meters.length })
         }
