@@ -1,4 +1,4 @@
--- The public page of an organization, and what the law wants to be said of each meter whose values are published.
+-- The public page of an organization, and the certificate that published values of a meter must name by law.
 alter table organization add public_slug text unique check (public_slug ~ '^[A-Za-z0-9_-]{22}$');
 comment on column organization.public_slug is 'Random part of the address of its public page; null: the page is off.';
 

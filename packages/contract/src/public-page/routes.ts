@@ -13,7 +13,7 @@ export const PUBLIC_PAGE_FRESH_MS = 3_000;
 /** 16 random bytes, base64url. */
 const slug = z.string().regex(/^[\w-]{22}$/, 'INVALID');
 
-/** What the law wants to be said beside published values of a simple meter. Each part is null where it is not known. */
+/** The certificate that published values of a simple meter must name by law. Unknown parts are null. */
 const certificate = z.object({
   grade: certificateGrade.nullable(),
   number: text.nullable(),

@@ -118,7 +118,7 @@ test('refuses every image that is cut off, and survives any bytes', () => {
     fc.assert(
       fc.property(fc.nat(image.length - 1), fc.nat(255), (at, byte) => {
         const clean = cleanImage(image.with(at, byte));
-        // What was cleaned once is clean.
+        // Cleaning a second time changes nothing.
         if (clean) expect(cleanImage(clean.bytes)?.bytes).toEqual(clean.bytes);
       }),
     );

@@ -34,7 +34,11 @@ const send = async (method: string, path: string, token: string, body?: object |
     },
     ...(body && { body: isFile ? body : JSON.stringify(body) }),
   });
-  return { status: response.status, type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) };
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    bytes: new Uint8Array(await response.arrayBuffer()),
+  };
 };
 const ask = async (...args: Parameters<typeof send>) => {
   const { status, bytes } = await send(...args);

@@ -43,7 +43,7 @@ export interface Monitoring {
   addRoutes(http: Http): void;
   /** Sends an event to all clients with an open stream. */
   broadcast: Live['broadcast'];
-  /** What anyone may see of an organization; null when it is disabled. */
+  /** The published air of an organization; null when it is disabled. */
   lookAtPublicAir(page: { organizationId: number; language: Language }): PublicPage | null;
   /** The content of a wall display of one organization; null when the organization is disabled. */
   lookAtWall(display: WallChoice & { organizationId: number; language: Language }): WallLook | null;

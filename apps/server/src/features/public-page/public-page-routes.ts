@@ -15,7 +15,7 @@ import type { Registry } from '../../registry/registry.ts';
 import { lockSlug, saveSlug } from './public-page-queries.ts';
 import { createPublicPages, type PublicPagesOptions } from './public-pages.ts';
 
-/** Readers behind one address, such as those of a school, each of whom asks twice a minute. */
+/** Readers behind one address, such as a school; each page asks twice a minute. */
 const READS_A_MINUTE = 300;
 const SLUG_BYTES = 16;
 const NOT_FOUND = { notFound: 'NOT_FOUND_ORGANIZATION' } as const;

@@ -15,7 +15,7 @@ interface MeterCardProps {
   timeZone: string;
 }
 
-/** A place with its values, and what the law wants to be said beside them. */
+/** A place with its values, and the notice that the law requires beside them. */
 export function MeterCard({ meter, time, timeZone }: MeterCardProps) {
   const { t } = useTranslation();
   const language = useLanguage();

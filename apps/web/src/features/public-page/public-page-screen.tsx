@@ -11,7 +11,7 @@ import { MeterCard } from './meter-card.tsx';
 import styles from './public-page.module.css';
 import { type PublicPageState, usePublicPage } from './use-public-page.ts';
 
-/** What an organization publishes of its air. */
+/** The published air of an organization. */
 export function PublicPageScreen({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const state = usePublicPage(slug);
@@ -20,17 +20,19 @@ export function PublicPageScreen({ slug }: { slug: string }) {
   useEffect(() => nameTitle(title), [title]);
   return (
     <div className={styles.page}>
-      <header className={styles.top}>
-        <div>
-          <p>{t('publicPage.title')}</p>
-          <h1>{state.page?.organization ?? 'Airdeck'}</h1>
+      <header className={styles.bar}>
+        <div className={styles.top}>
+          <div>
+            <p>{t('publicPage.title')}</p>
+            <h1>{state.page?.organization ?? 'Airdeck'}</h1>
+          </div>
+          <SegmentedControl
+            label={t('common.language.label')}
+            value={language}
+            options={LANGUAGES.map((value) => ({ value, label: t(`common.language.${value}`) }))}
+            onChange={(value) => void loadLanguageWithAllTexts(value)}
+          />
         </div>
-        <SegmentedControl
-          label={t('common.language.label')}
-          value={language}
-          options={LANGUAGES.map((value) => ({ value, label: t(`common.language.${value}`) }))}
-          onChange={(value) => void loadLanguageWithAllTexts(value)}
-        />
       </header>
       <main className={styles.main}>
         <Note {...state} />

@@ -29,7 +29,7 @@ const meterView = (assessor: Assessor, context: RequestContext, meter: Meter): P
   };
 };
 
-/** What anyone may see of the only organization in the context; null when it is disabled. */
+/** The published air of the only organization in the context; null when it is disabled. */
 export const lookAtPublicAir = (assessor: Assessor, context: RequestContext): PublicPage | null => {
   const [place] = placesOf(context).organizations;
   if (!place) return null;
