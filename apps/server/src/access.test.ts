@@ -16,6 +16,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from './testing/factory.ts';
+import { pngOf } from './testing/images.ts';
 import { dereferenced } from './testing/read-document.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 import { openWebServer, type WebServer } from './testing/web-server.ts';
@@ -48,6 +49,7 @@ interface Place {
   notificationRuleId: number;
   notificationId: number;
   timetableId: number;
+  floorPlanId: number;
   wallDisplayId: number;
   auditStreamId: number;
   decoderId: number;
@@ -65,7 +67,7 @@ interface Request {
   path: string;
   body?: object;
   /** Bytes instead of a body of JSON. */
-  file?: string;
+  file?: string | Uint8Array<ArrayBuffer>;
 }
 
 interface Row {
@@ -83,6 +85,11 @@ const ADMINISTRATORS = ['SUPER_ADMIN', 'LOCAL_ADMIN'] as const;
 const OWNERS = ['SUPER_ADMIN', 'SUPER_USER', 'LOCAL_ADMIN'] as const;
 const SUPER = ['SUPER_ADMIN', 'SUPER_USER'] as const;
 const PERIOD = 'startTime=2026-03-01&endTime=2026-03-02';
+
+/** An image of 16 × 16 pixels. */
+const FLOOR_PLAN = pngOf(16, 16);
+/** Of the own organization's public page. */
+const PUBLIC_SLUG = 'x'.repeat(22);
 
 const anybody = (path: string, body?: object): Row => ({
   roles: 'anybody',
@@ -188,6 +195,8 @@ const administeredRows = (
 const TABLE: Record<string, Row> = {
   'POST /login': anybody('/login', { code: '00000000', id: 'nobody', password: 'x' }),
   'GET /welcome': anybody('/welcome'),
+  // Before the row that renews the address.
+  'GET /public-pages/{slug}': anybody(`/public-pages/${PUBLIC_SLUG}`),
   'GET /health': anybody('/health'),
   'GET /health/live': anybody('/health/live'),
   'GET /health/process': anybody('/health/process'),
@@ -343,6 +352,38 @@ const TABLE: Record<string, Row> = {
     ask: ({ organization }, n) => ({ path: `/organizations/${organization.id}?version=${n + 1_000}` }),
     foreign: 404,
   },
+  'GET /monitoring/plan': about(ALL, ({ meter }) => ({ path: `/monitoring/plan?id=${meter.department.officeId}` })),
+  'GET /floor-plans': {
+    roles: ALL,
+    ask: ({ meter }) => ({ path: `/floor-plans?officeId=${meter.department.officeId}` }),
+    foreign: 200,
+  },
+  'GET /floor-plans/{id}/image': about(ALL, ({ floorPlanId }) => ({ path: `/floor-plans/${floorPlanId}/image` })),
+  'POST /floor-plans': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: `/floor-plans?officeId=${meter.department.officeId}&name=N${n}`,
+    file: FLOOR_PLAN,
+  })),
+  'POST /floor-plans/{id}/image': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}/image?version=${n + 1_000}`,
+    file: FLOOR_PLAN,
+  })),
+  'PUT /floor-plans/{id}/layout': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}/layout`,
+    body: { name: `N${n}`, pins: [], version: n + 1_000 },
+  })),
+  'DELETE /floor-plans/{id}': about(ADMINISTRATORS, ({ floorPlanId }, n) => ({
+    path: `/floor-plans/${floorPlanId}?version=${n + 1_000}`,
+  })),
+  'GET /organizations/{id}/public-page': about(ALL, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page`,
+  })),
+  'PUT /organizations/{id}/public-page': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page`,
+    body: { public_page: 'Y' },
+  })),
+  'POST /organizations/{id}/public-page/address': about(ADMINISTRATORS, ({ organization }) => ({
+    path: `/organizations/${organization.id}/public-page/address`,
+  })),
   'GET /organizations/{id}/codes': {
     roles: ['SUPER_ADMIN'],
     ask: ({ organization }) => ({ path: `/organizations/${organization.id}/codes` }),
@@ -995,6 +1036,8 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, ${notificationRuleId}, ${alarmId}, 0, 'MAIL', ${mark}, 'x', now(), now(), 'SENT')
       returning id`),
     purifierId,
+    floorPlanId: await idOf(sql`insert into floor_plan (organization_id, office_id, name, format, width, height, image)
+      values (${organization.id}, ${department.officeId}, ${mark}, 'PNG', 16, 16, '\\x00') returning id`),
     sensorId: await firstOf('organization_sensor'),
     errorId: await firstOf('organization_error'),
     unregisteredId: await idOf(sql`insert into unregistered_device
@@ -1055,6 +1098,9 @@ beforeAll(async () => {
   [own, foreign] = [await aPlace('OWN'), await aPlace(MARK)];
   sibling = await aPlace(SIBLING_MARK, own.organization);
   for (const authority of ROLES) users[authority] = await aUser(db, { organization: own.organization, authority });
+  await db.query(
+    sql`update organization set public_slug = ${PUBLIC_SLUG} where id = ${(own as Place).organization.id}`,
+  );
   web = await openWebServer(database, [], { decoderProgram });
   for (const authority of ROLES) limitedTokens[authority] = await aLimitedToken(authority);
   wallToken = randomBytes(32).toString('base64url');

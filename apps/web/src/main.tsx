@@ -72,8 +72,8 @@ function follow(): void {
   void showLogin('LOGGED_OUT');
 }
 
-/** A wall display: a separate page without a session. */
-const WALL_PATH = '/wall';
+/** Separate pages without a session: a wall display, and the public page of an organization. */
+const ALONE = /^\/(wall$|public\/)/;
 
 /**
  * The query with which a provider of single sign-on has sent the browser back; null: it has not. It leaves the address,
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   stylePage();
   // The style sheets of 130 font slices. The first render does not wait for them, and only slices in use are loaded.
   void import('./fonts/fonts.ts');
-  if (window.location.pathname === WALL_PATH) return (await import('./features/wall/start-wall.tsx')).startWall(page);
+  if (ALONE.test(window.location.pathname)) return (await import('./app/start-alone.tsx')).startAlone(page);
   const answer = takeSignOnAnswer();
   watchLeaving();
   watchWidth();

@@ -128,6 +128,9 @@ const choices = (role: Role): Promise<Choices> => askApi<Choices>(role, 'history
 const recordMeter = async (role: Role): Promise<number> =>
   (await choices(role)).meters.find(({ name }) => name === PLACES.recordMeter.name)?.id ?? 0;
 
+const recordOffice = async (role: Role): Promise<number> =>
+  (await choices(role)).meters.find(({ name }) => name === PLACES.recordMeter.name)?.office_id ?? 0;
+
 /** A list of the record meter's readings on its day, compared with the API's answer. */
 const measured = (
   screen: 'instrument' | 'instrumenta' | 'sensorcur' | 'sensoravg',
@@ -192,6 +195,13 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
         visit,
         list.purifiers.map(({ meter_name }) => meter_name),
       );
+    },
+  },
+  '/monitoring/plan/$id': {
+    title: ({ plan }) => `${PLACES.recordMeter.office} · ${plan.title}`,
+    address: async (role) => addressOf('/monitoring/plan/$id', await recordOffice(role)),
+    reads: async ({ page, language }) => {
+      await expect(page.getByRole('main')).toContainText(textsOf(language).plan.none);
     },
   },
   '/current/current/instrument': measured('instrument', 'meterReadings', {

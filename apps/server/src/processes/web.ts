@@ -24,6 +24,7 @@ import { addDataQualityRoutes } from '../features/data-quality/data-quality-rout
 import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addDoorRoutes } from '../features/door/door-routes.ts';
+import { addFloorPlanRoutes } from '../features/floor-plan/floor-plan-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
 import { ownProblemsOfWeb, processHealth } from '../features/health/process-health.ts';
 import { createReadiness } from '../features/health/readiness.ts';
@@ -38,6 +39,7 @@ import { addNotificationRoutes } from '../features/notification/notification-rou
 import { createSender } from '../features/notification/send.ts';
 import { addPersonalDataRoutes } from '../features/personal-data/personal-data-routes.ts';
 import { addAliasRoutes } from '../features/place/alias-routes.ts';
+import { addPublicPageRoutes } from '../features/public-page/public-page-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
@@ -285,6 +287,8 @@ export const createWeb = async (
     lookAt: monitoring.lookAtWall,
     build: consoleBuild(consoleFolder),
   });
+  addPublicPageRoutes(http, { registry, changeRegistry, clock, randomBytes, lookAt: monitoring.lookAtPublicAir });
+  addFloorPlanRoutes(http, { db, registry, changeRegistry });
   addSavedViewRoutes(http, { db });
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });

@@ -47,6 +47,7 @@ const meterOf = (department: Department, row: MeterRow, deletedTime: number | nu
   intervalS: row.interval_s,
   use: row.use,
   backfillUntil: row.backfill_until?.getTime() ?? null,
+  certificate: { grade: row.certificate_grade, number: row.certificate_number, until: row.certificate_until },
   periods: [],
   sensors: new Map(),
   purifiers: [],

@@ -96,6 +96,7 @@ const putOrganization = (
     aliases: aliases.filter((each) => each.organization_id === row.id).map(({ code }) => code),
     timeZone: row.time_zone,
     use: row.use,
+    publicSlug: row.public_slug,
     enrolmentHash: row.enrolment_hash,
     blockedCodes: new Set(blocked.filter((each) => each.organization_id === row.id).map(({ code }) => code)),
     windows: windows.filter((each) => each.organization_id === row.id).map(windowOf),

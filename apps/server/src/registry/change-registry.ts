@@ -37,6 +37,7 @@ const DUPLICATES: Record<string, readonly [code: ErrorCode, field: string]> = {
   door_device_by_address: ['DUPLICATION_CODE', 'address'],
   notification_rule_folded_name: ['DUPLICATION_NAME', 'name'],
   timetable_folded_name: ['DUPLICATION_NAME', 'name'],
+  floor_plan_folded_name: ['DUPLICATION_NAME', 'name'],
   wall_display_folded_name: ['DUPLICATION_NAME', 'name'],
   door_by_home_assistant: ['INVALID_PARAMETER', 'home_assistant'],
   saved_view_folded_name: ['DUPLICATION_NAME', 'name'],

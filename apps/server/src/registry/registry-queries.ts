@@ -1,3 +1,4 @@
+import type { CertificateGrade } from '@airdeck/contract/device/schema';
 import type { PastState } from '@airdeck/contract/history/schema';
 import type { Layer } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
@@ -6,11 +7,14 @@ import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Tables } from '../schema/tables.ts';
 
 type Named = 'id' | 'name' | 'name_en';
-export type OrganizationRow = Pick<Tables['organization'], Named | 'code' | 'time_zone' | 'use' | 'enrolment_hash'>;
+export type OrganizationRow = Pick<Tables['organization'], Named | 'code' | 'time_zone' | 'use' | 'enrolment_hash'> &
+  Pick<Tables['organization'], 'public_slug'>;
 export type OfficeRow = Pick<Tables['office'], Named | 'organization_id'>;
 export type DepartmentRow = Pick<Tables['department'], Named | 'organization_id' | 'office_id'>;
 export type MeterRow = Pick<Tables['meter'], Named | 'department_id' | 'code' | 'type' | 'interval_s' | 'use'> &
-  Pick<Tables['meter'], 'backfill_until'>;
+  Pick<Tables['meter'], 'backfill_until' | 'certificate_number' | 'certificate_until'> & {
+    certificate_grade: CertificateGrade | null;
+  };
 export type PeriodRow = Pick<Tables['meter_period'], 'meter_id' | 'from_time' | 'interval_s'> & { use: 'Y' | 'N' };
 export type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'sequence' | 'name'> & {
   type: SensorType;
@@ -53,7 +57,7 @@ export const listOrganizationIds = async (tx: Db | Tx): Promise<number[]> =>
 export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
   organizations: await rows<OrganizationRow>(
     tx,
-    sql`select id, name, name_en, code, time_zone, use, enrolment_hash from organization
+    sql`select id, name, name_en, code, time_zone, use, enrolment_hash, public_slug from organization
       where id = any(${ids}::integer[]) order by id`,
   ),
   offices: await rows<OfficeRow>(
@@ -129,7 +133,8 @@ const stateOfPart = (alias: string) => sql`case when not exists (
 export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   meters: await rows<MeterRow>(
     tx,
-    sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until from meter where id = any(${ids}::integer[])`,
+    sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
+        certificate_grade, certificate_number, certificate_until from meter where id = any(${ids}::integer[])`,
   ),
   periods: await rows<PeriodRow>(
     tx,
@@ -166,7 +171,7 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   deletedMeters: await rows<DeletedMeterRow>(
     tx,
     sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
-        null as backfill_until, r.deleted_time, coalesce(d.name, e.name, '') as department_name,
+        null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, r.deleted_time, coalesce(d.name, e.name, '') as department_name,
         case when d.id is null then e.name_en else d.name_en end as department_name_en, f.id as office_id,
         coalesce(f.name, '') as office_name, f.name_en as office_name_en
       from deleted_row r cross join lateral jsonb_populate_record(null::meter, r.content) m

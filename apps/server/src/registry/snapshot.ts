@@ -1,3 +1,4 @@
+import type { CertificateGrade } from '@airdeck/contract/device/schema';
 import type { PastState } from '@airdeck/contract/history/schema';
 import type { MeterPeriod } from '@airdeck/domain/completeness';
 import type { Retention } from '@airdeck/domain/retention';
@@ -20,6 +21,8 @@ export interface Organization extends Named {
   aliases: readonly string[];
   timeZone: string;
   use: 'Y' | 'N';
+  /** Random part of the address of its public page; null: the page is off. */
+  publicSlug: string | null;
   enrolmentHash: Buffer | null;
   /** Blocked codes of unregistered devices. */
   blockedCodes: ReadonlySet<string>;
@@ -47,6 +50,8 @@ export interface Meter extends Named {
   use: 'Y' | 'N';
   /** Until when its readings may be of any age, epoch ms. */
   backfillUntil: number | null;
+  /** Of a simple meter, for publications of its values; each part is null where it is not known. */
+  certificate: { grade: CertificateGrade | null; number: string | null; until: string | null };
   /** Its interval and use in the past, oldest first. */
   periods: MeterPeriod[];
   /** Sensors in use, by channel. */

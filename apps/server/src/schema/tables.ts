@@ -525,6 +525,24 @@ export type Tables = {
     before_h: number;
     after_h: number;
   };
+  floor_plan: {
+    id: number;
+    organization_id: number;
+    office_id: number;
+    name: string;
+    format: 'PNG' | 'JPEG' | 'WEBP';
+    width: number;
+    height: number;
+    image: Buffer;
+    image_version: number;
+    version: number;
+  };
+  floor_plan_pin: {
+    plan_id: number;
+    meter_id: number;
+    x: number;
+    y: number;
+  };
   forecast_model: {
     meter_id: number;
     channel: number;
@@ -667,6 +685,9 @@ export type Tables = {
     kept_code: string | null;
     name_key: string;
     name_en_key: string;
+    certificate_grade: 'GRADE_1' | 'GRADE_2' | 'GRADE_3' | 'OUT' | null;
+    certificate_number: string | null;
+    certificate_until: string | null;
   };
   meter_current: {
     meter_id: number;
@@ -792,6 +813,7 @@ export type Tables = {
     name_key: string;
     name_en_key: string;
     require_second_factor: 'Y' | 'N';
+    public_slug: string | null;
   };
   organization_alias: {
     code: string;

@@ -2,7 +2,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { applyMeters } from '../registry/apply-meters.ts';
 import { applyOrganizations } from '../registry/apply-organizations.ts';
 import type { MeterRows, OrganizationRows } from '../registry/registry-queries.ts';
-import { emptySnapshot, type RegistrySnapshot } from '../registry/snapshot.ts';
+import { emptySnapshot, type Meter, type RegistrySnapshot } from '../registry/snapshot.ts';
 
 type SiteRows = OrganizationRows & MeterRows;
 
@@ -15,6 +15,7 @@ interface GivenMeter extends Given {
   sensors?: SensorType[];
   intervalS?: number;
   use?: 'Y' | 'N';
+  certificate?: Meter['certificate'];
   purifiers?: number[];
 }
 interface GivenDepartment extends Given {
@@ -39,7 +40,9 @@ const named = ({ id, name, nameEn }: Given, kind: string) => ({
 const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void => {
   const { id, intervalS = 60, use = 'Y' } = given;
   const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use, backfill_until: null } as const;
-  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common });
+  const { grade, number, until } = given.certificate ?? { grade: null, number: null, until: null };
+  const certificate = { certificate_grade: grade, certificate_number: number, certificate_until: until };
+  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common, ...certificate });
   rows.periods.push({ meter_id: id, from_time: new Date(0), interval_s: intervalS, use });
   const types = given.sensors ?? ['CO2'];
   for (const [i, type] of types.entries()) {
@@ -85,7 +88,7 @@ export const aSnapshot = (
   for (const organization of organizations) {
     const { id, code = String(10_000_000 + id), timeZone = 'Asia/Seoul', use = 'Y' } = organization;
     const base = named(organization, 'Organization');
-    rows.organizations.push({ ...base, code, time_zone: timeZone, use, enrolment_hash: null });
+    rows.organizations.push({ ...base, code, time_zone: timeZone, use, enrolment_hash: null, public_slug: null });
     for (const office of organization.offices) {
       rows.offices.push({ ...named(office, 'Office'), organization_id: id });
       for (const department of office.departments) {

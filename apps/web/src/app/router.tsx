@@ -25,6 +25,7 @@ import {
   INSTALLATION_ROUTES,
   MONITORING_ROUTES,
   OWN_SEARCH_ROUTES,
+  PLAN_ROUTE,
   QualityRoute,
   ResetRoute,
   SetupRoute,
@@ -119,6 +120,13 @@ const alarmQuality = createRoute({
   component: ALARM_QUALITY_ROUTE.component,
 });
 
+const plan = createRoute({
+  getParentRoute: () => shell,
+  path: PLAN_ROUTE.path,
+  validateSearch: PLAN_ROUTE.search,
+  component: PLAN_ROUTE.component,
+});
+
 const quality = createRoute({
   getParentRoute: () => shell,
   path: '/management/setting/measuring/$id/quality',
@@ -145,6 +153,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     monitoring,
     ...monitoringScreens,
+    plan,
     ...historyScreens,
     ...administrationScreens,
     ...alarmScreens,

@@ -24,6 +24,7 @@ export const SCREEN_ROUTES = {
   '/monitoring/sensor/{-$id}': NO_ROLE,
   '/monitoring/localization/{-$id}': NO_ROLE,
   '/monitoring/purifier/{-$id}': NO_ROLE,
+  '/monitoring/plan/$id': NO_ROLE,
   '/current/current/instrument': NO_ROLE,
   '/current/current/instrumenta': NO_ROLE,
   '/current/current/sensorcur': NO_ROLE,

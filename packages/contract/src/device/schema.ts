@@ -3,6 +3,10 @@ import { z } from 'zod';
 import { day, deviceCode, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
 
 export const METER_TYPES = ['METER', 'AIR_PURIFIER', 'MULTI', 'UNKNOWN'] as const;
+/** Performance grades of simple meters by the law on fine dust; OUT: tested, out of grade. */
+export const CERTIFICATE_GRADES = ['GRADE_1', 'GRADE_2', 'GRADE_3', 'OUT'] as const;
+export const certificateGrade = z.enum(CERTIFICATE_GRADES);
+export type CertificateGrade = z.infer<typeof certificateGrade>;
 /** Sensors, or purifiers, that one request adds to a meter. */
 export const MAX_PARTS = 99;
 const MAX_INTERVAL_S = 86_400;
@@ -47,6 +51,10 @@ export const meterFields = z.object({
   cumulative_operation_h: operationHours.nullable().default(null),
   /** Seconds between two frames. */
   interval_s: z.int().min(1, 'TOO_SMALL').max(MAX_INTERVAL_S, 'TOO_LARGE').default(60),
+  /** The performance certificate of a simple meter; null: none is known. */
+  certificate_grade: certificateGrade.nullable().default(null),
+  certificate_number: name.nullable().default(null),
+  certificate_until: day.nullable().default(null),
 });
 export type MeterFields = z.infer<typeof meterFields>;
 
@@ -89,6 +97,9 @@ export const meter = z.object({
   first_operation_date: text.nullable(),
   cumulative_operation_h: z.number().nullable(),
   interval_s: z.int(),
+  certificate_grade: certificateGrade.nullable(),
+  certificate_number: text.nullable(),
+  certificate_until: text.nullable(),
   /** Numbers of rows that are deleted together with the meter. */
   sensor_count: z.int(),
   purifier_count: z.int(),

@@ -9,9 +9,10 @@ import { severity } from '../standard/schema.ts';
 
 /**
  * View of a page: the stream carries only the data of that view, and the site tree. `localization` carries the same as
- * `sensor`; `sensor` of one meter carries that meter's purifiers too. Every view carries alarms; `alarms` nothing else.
+ * `sensor`; `sensor` of one meter carries that meter's purifiers too; `plan` the sensors of the
+ * meters of an office. Every view carries alarms; `alarms` nothing else.
  */
-export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'alarms'] as const;
+export const LIVE_VIEWS = [...CARD_VIEWS, 'sensor', 'purifier', 'plan', 'alarms'] as const;
 export type LiveView = (typeof LIVE_VIEWS)[number];
 
 export const liveQuery = z.object({ view: z.enum(LIVE_VIEWS), id: idText.optional() });

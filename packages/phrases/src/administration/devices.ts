@@ -58,6 +58,9 @@ export const devices = {
     first_operation_date: { ko: '최초 가동일', en: 'First operation' },
     cumulative_operation_h: { ko: '누적 가동 시간(시간)', en: 'Operating time (hours)' },
     interval_s: { ko: '측정 간격(초)', en: 'Interval (seconds)' },
+    certificate_grade: { ko: '성능인증 등급', en: 'Performance grade' },
+    certificate_number: { ko: '성능인증 번호', en: 'Certificate number' },
+    certificate_until: { ko: '성능인증 유효기한', en: 'Certificate valid until' },
     hand_over: { ko: '비밀키 전달', en: 'Secret hand-over' },
     receives_secret: { ko: '비밀키를 연결로 받기', en: 'Receives its secret itself' },
     hand_over_time: { ko: '비밀키 전달 시각', en: 'Hand-over since' },
@@ -93,6 +96,10 @@ export const devices = {
     receives_secret: {
       ko: '등록용 비밀키로 접속한 기기에는 새 비밀키를 연결로 보냅니다. 끄면 비밀키를 화면에 한 번 보여 주고, 기기에 직접 넣을 때까지 접속을 받지 않습니다.',
       en: 'A device that connects with the enrolment secret receives its own secret over the connection. Otherwise the secret is shown once, and the device is refused until it has it.',
+    },
+    certificate_grade: {
+      ko: '간이측정기의 성능인증 등급입니다. 공개 페이지의 값 옆에 표시됩니다.',
+      en: 'Grade of a simple meter by its performance certificate. The public page shows it beside the values.',
     },
     is_air: { ko: '공기청정기를 함께 제어하는 측정기입니다.', en: 'A meter that drives purifiers.' },
     interval_s: {

@@ -255,6 +255,7 @@ export const admin: Translated<typeof model> = {
     severity: SEVERITY_TEXTS.en,
     overridden: { Y: 'Own', N: 'As the master' },
     meterType: { METER: 'Meter', AIR_PURIFIER: 'Purifier', MULTI: 'Meter and purifier', UNKNOWN: 'Unknown' },
+    certificate_grade: { GRADE_1: 'Grade 1', GRADE_2: 'Grade 2', GRADE_3: 'Grade 3', OUT: 'Out of grade' },
     decoder_state: { ON: 'On', OFF_BY_TROUBLE: 'Switched off' },
     transport: { TCP: 'Modbus TCP', RTU_OVER_TCP: 'RTU over TCP' },
     poll_login: { NONE: 'None', BASIC: 'Account and password', BEARER: 'Token (Bearer)', HEADER: 'Header' },

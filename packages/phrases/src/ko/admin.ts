@@ -237,6 +237,7 @@ export const admin = {
     severity: SEVERITY_TEXTS.ko,
     overridden: { Y: '따로 정함', N: '마스터와 같음' },
     meterType: { METER: '측정기', AIR_PURIFIER: '공기청정기', MULTI: '측정기·청정기 복합', UNKNOWN: '미확인' },
+    certificate_grade: { GRADE_1: '1등급', GRADE_2: '2등급', GRADE_3: '3등급', OUT: '등급 외' },
     decoder_state: { ON: '사용 중', OFF_BY_TROUBLE: '문제로 꺼짐' },
     transport: { TCP: 'Modbus TCP', RTU_OVER_TCP: 'TCP 위의 RTU' },
     poll_login: { NONE: '없음', BASIC: '계정과 비밀번호', BEARER: '토큰(Bearer)', HEADER: '헤더' },

@@ -14,6 +14,8 @@ import { history } from './history.ts';
 import { installation } from './installation.ts';
 import { menu } from './menu.ts';
 import { monitoring } from './monitoring.ts';
+import { plan } from './plan.ts';
+import { publicPage } from './public-page.ts';
 import { purifier } from './purifier.ts';
 import { report } from './report.ts';
 import { screen } from './screen.ts';
@@ -41,6 +43,8 @@ export const privateTexts = {
   installation,
   menu,
   monitoring,
+  plan,
+  publicPage,
   purifier,
   report,
   screen,

@@ -4,7 +4,7 @@ import { createBrokerOutlet, createSiteOutlet, listenersOf } from './outlets.ts'
 
 const organization: Meter['organization'] = {
   ...{ id: 1, name: '한빛초', nameEn: null, revision: 0, code: '12345678', timeZone: 'Asia/Seoul', use: 'Y' },
-  ...{ aliases: [], enrolmentHash: null, blockedCodes: new Set(), offices: [], windows: [] },
+  ...{ aliases: [], enrolmentHash: null, blockedCodes: new Set(), offices: [], windows: [], publicSlug: null },
 };
 const office = { id: 2, name: '본관', nameEn: null, organization, departments: [] };
 const meter: Meter = {
@@ -21,7 +21,11 @@ const meter: Meter = {
     backfillUntil: null,
   },
   ...{ department: { id: 3, name: '1층', nameEn: null, office, meters: [] }, sensors: new Map(), purifiers: [] },
-  ...{ deletedTime: null, past: { sensors: [], purifiers: [] } },
+  ...{
+    deletedTime: null,
+    past: { sensors: [], purifiers: [] },
+    certificate: { grade: null, number: null, until: null },
+  },
 };
 const OWN = 'airdeck/v1/12345678/M-1/commands';
 const GATEWAY = 'airdeck/v1/12345678/+/commands';

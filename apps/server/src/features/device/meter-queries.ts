@@ -1,5 +1,5 @@
 import type { METER_ORDERS, MetersQuery } from '@airdeck/contract/device/routes';
-import type { HAND_OVER_STATES, Meter, MeterFields } from '@airdeck/contract/device/schema';
+import type { CertificateGrade, HAND_OVER_STATES, Meter, MeterFields } from '@airdeck/contract/device/schema';
 import sql from 'sql-template-tag';
 import { contains, containsAny, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -15,7 +15,9 @@ type Columns = Tables['meter'];
 type MeterRow = Pick<Columns, 'id' | 'organization_id' | 'office_id' | 'department_id' | 'name' | 'name_en' | 'type'> &
   Pick<Columns, 'code' | 'ip' | 'use' | 'is_air' | 'model' | 'serial' | 'hardware_version' | 'software_version'> &
   Pick<Columns, 'first_operation_date' | 'cumulative_operation_h' | 'interval_s'> &
+  Pick<Columns, 'certificate_number' | 'certificate_until'> &
   Pick<Columns, 'created_time' | 'updated_time' | 'version'> & {
+    certificate_grade: CertificateGrade | null;
     organization_code: string;
     organization_name: string;
     office_name: string;
@@ -43,6 +45,7 @@ export const meterTable: ResourceTable<
     columns: sql`m.id, m.organization_id, o.code as organization_code, o.name as organization_name, m.office_id, f.name as office_name,
     m.department_id, d.name as department_name, m.name, m.name_en, m.type, m.code, m.ip, m.use, m.is_air, m.model,
     m.serial, m.hardware_version, m.software_version, m.first_operation_date, m.cumulative_operation_h, m.interval_s,
+    m.certificate_grade, m.certificate_number, m.certificate_until,
     (select count(*) from sensor s where s.meter_id = m.id) as sensor_count,
     (select count(*) from purifier p where p.meter_id = m.id) as purifier_count,
     ${HAND_OVER_STATE} as hand_over, ${HAND_OVER_TIME} as hand_over_time, m.created_time, m.updated_time, m.version`,
@@ -93,11 +96,12 @@ export const meterTable: ResourceTable<
   insert: async (tx, meter, scope) => {
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into meter (organization_id, office_id, department_id, name, name_en, type, code, ip, use, is_air, model,
-        serial, hardware_version, software_version, first_operation_date, cumulative_operation_h, interval_s)
+        serial, hardware_version, software_version, first_operation_date, cumulative_operation_h, interval_s,
+        certificate_grade, certificate_number, certificate_until)
       select organization_id, office_id, id, ${meter.name}, ${meter.name_en}, ${meter.type}, ${meter.code}, ${meter.ip},
         ${meter.use}, ${meter.is_air}, ${meter.model}, ${meter.serial}, ${meter.hardware_version},
         ${meter.software_version}, ${meter.first_operation_date}::date, ${meter.cumulative_operation_h}::float8,
-        ${meter.interval_s}
+        ${meter.interval_s}, ${meter.certificate_grade}, ${meter.certificate_number}, ${meter.certificate_until}::date
       from department d where id = ${meter.department_id} and ${withinScope(scope, IN_DEPARTMENT)}
       returning id`);
     return rows[0]?.id;
@@ -112,6 +116,8 @@ const writeMeter = async (tx: Tx, id: number, meter: MeterFields): Promise<boole
       model = ${meter.model}, serial = ${meter.serial}, hardware_version = ${meter.hardware_version},
       software_version = ${meter.software_version}, first_operation_date = ${meter.first_operation_date}::date,
       cumulative_operation_h = ${meter.cumulative_operation_h}::float8, interval_s = ${meter.interval_s},
+      certificate_grade = ${meter.certificate_grade}, certificate_number = ${meter.certificate_number},
+      certificate_until = ${meter.certificate_until}::date,
       version = meter.version + 1, updated_time = now()
     from department d
     where meter.id = ${id} and d.id = ${meter.department_id} and d.organization_id = meter.organization_id`);

@@ -1,3 +1,4 @@
+import { getOfficeAir } from '@airdeck/contract/floor-plan/routes';
 import { getAttention } from '@airdeck/contract/monitoring/attention';
 import { getCards, getPurifiers, getSensorCourse, getSensors, getTree } from '@airdeck/contract/monitoring/routes';
 import { isoTime } from '@airdeck/domain/calendar';
@@ -15,6 +16,7 @@ import { createRising } from './forecast/rising.ts';
 import { createAttention, type DeviceFacts } from './views/attention.ts';
 import { listCards, placesOfView } from './views/cards.ts';
 import { pathTo } from './views/format.ts';
+import { officeAir } from './views/office-air.ts';
 import { purifiersOf, purifierView } from './views/purifiers.ts';
 import { loadSensorCourse } from './views/sensor-course.ts';
 import { listSensors } from './views/sensors.ts';
@@ -54,6 +56,8 @@ export const addMonitoringRoutes = (
     },
     settings,
   );
+
+  addRoute(http, getOfficeAir, (call) => officeAir(assessor, contextOf(call), call.query.id), settings);
 
   addRoute(http, getSensors, (call) => listSensors(assessor, contextOf(call), call.query.id), settings);
 

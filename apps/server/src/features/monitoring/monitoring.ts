@@ -1,3 +1,4 @@
+import type { PublicPage } from '@airdeck/contract/public-page/routes';
 import type { Language } from '@airdeck/contract/user/schema';
 import type { Feed } from '../../feed/feed.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -20,6 +21,7 @@ import { createForecastModels } from './forecast/forecast-models.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
 import type { DeviceFacts } from './views/attention.ts';
+import { lookAtPublicAir } from './views/public-air.ts';
 import { lookAtWall, type WallChoice, type WallLook } from './views/wall.ts';
 
 export interface MonitoringOptions {
@@ -42,6 +44,8 @@ export interface Monitoring {
   addRoutes(http: Http): void;
   /** Sends an event to all clients with an open stream. */
   broadcast: Live['broadcast'];
+  /** The published air of an organization; null when it is disabled. */
+  lookAtPublicAir(page: { organizationId: number; language: Language }): PublicPage | null;
   /** The content of a wall display of one organization; null when the organization is disabled. */
   lookAtWall(display: WallChoice & { organizationId: number; language: Language }): WallLook | null;
 }
@@ -139,6 +143,8 @@ export const createMonitoring = ({
     broadcast: live.broadcast,
     lookAtWall: ({ organizationId, language, ...choice }) =>
       lookAtWall(assessor, contextAt(clock.now(), { scope: { reach: 'own', organizationId }, language }), choice),
+    lookAtPublicAir: ({ organizationId, language }) =>
+      lookAtPublicAir(assessor, contextAt(clock.now(), { scope: { reach: 'own', organizationId }, language })),
     addRoutes(http) {
       addMonitoringRoutes(http, {
         assessor,

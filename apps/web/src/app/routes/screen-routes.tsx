@@ -236,6 +236,21 @@ export const OWN_SEARCH_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.fla
   return component === undefined ? [] : [{ ...route, component, search: z.looseObject({}) }];
 });
 
+/** The floors of an office; another {id} than a number is an unknown address. */
+export const PLAN_ROUTE = {
+  path: '/monitoring/plan/$id',
+  search: z.object({ plan: z.int().positive().optional().catch(undefined) }),
+  component: lazyRouteComponent(async () => {
+    const { PlanScreen } = await import('../../features/monitoring/plan/plan-screen.tsx');
+    return {
+      Screen() {
+        const { id } = useParams({ strict: false });
+        return id !== undefined && isId(id) ? <PlanScreen key={id} id={Number(id)} /> : <NotFound />;
+      },
+    };
+  }, 'Screen') as RouteComponent,
+} as const;
+
 /** How good alarms are. */
 export const ALARM_QUALITY_ROUTE = {
   path: '/current/error/quality',

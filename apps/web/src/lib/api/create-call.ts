@@ -229,7 +229,7 @@ export function createDownloadAny(deps: CallDeps) {
 export function createUpload(deps: CallDeps) {
   return async function upload<Q extends z.ZodType, A extends z.ZodType>(
     route: Route<z.ZodType, Q, z.ZodType, A>,
-    args: { query: z.input<Q>; file: Blob | FormData; signal?: AbortSignal },
+    args: { params?: Readonly<Record<string, number>>; query: z.input<Q>; file: Blob | FormData; signal?: AbortSignal },
   ): Promise<z.output<A>> {
     return (await remembered(deps, () => exchange(deps, route, args, JSON_ANSWER))) as z.output<A>;
   };

@@ -1,6 +1,7 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
 import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
 import { isoTime } from '@airdeck/domain/calendar';
+import { Failure } from '../../../platform/http/failure.ts';
 import { type MaintenanceWindow, windowAt } from '../../../registry/maintenance.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterStatus, sensorsOf } from '../assess/air-status.ts';
@@ -67,7 +68,10 @@ const cardsFeed = ({ assessor, alarms }: ViewStreamSources, view: CardView, id: 
   };
 };
 
-const sensorsFeed = ({ assessor }: ViewStreamSources, id: number | undefined): ViewStream => {
+const sensorsFeed = (
+  { assessor }: ViewStreamSources,
+  placesIn: (context: RequestContext) => readonly Place[],
+): ViewStream => {
   type Now = { place: Place; status: MeterStatus; window: MaintenanceWindow | undefined };
   const changes = createChanges<Now>(
     ({ place }) => place.item.id,
@@ -78,7 +82,7 @@ const sensorsFeed = ({ assessor }: ViewStreamSources, id: number | undefined): V
     ({ window }) => window,
   );
   return (context) => {
-    const statuses = meterPlaces(context, id).flatMap((place) =>
+    const statuses = placesIn(context).flatMap((place) =>
       place.meters.map((meter) => ({
         ...{ place, meter, status: assessor.meter(meter, context) },
         window: windowAt(meter, context.now),
@@ -146,6 +150,13 @@ const KIND_OF_ID: Record<Exclude<LiveView, 'alarms'>, PlaceKind> = {
   meter: 'department',
   sensor: 'meter',
   purifier: 'meter',
+  plan: 'office',
+};
+
+/** @throws Failure INVALID_VIEW */
+const metersOfOffice = (context: RequestContext, id: number | undefined): Place[] => {
+  if (id === undefined) throw new Failure('INVALID_VIEW');
+  return findPlace(context, 'office', id).below.flatMap(({ below }) => below);
 };
 
 export const viewStreamsOf = (sources: ViewStreamSources, view: LiveView, id: number | undefined): ViewStream[] => {
@@ -154,7 +165,13 @@ export const viewStreamsOf = (sources: ViewStreamSources, view: LiveView, id: nu
   const badAir = sources.badAir.open(placeOf);
   switch (view) {
     case 'sensor':
-      return [sensorsFeed(sources, id), ...(id === undefined ? [] : [purifiersFeed(sources, id)]), badAir];
+      return [
+        sensorsFeed(sources, (context) => meterPlaces(context, id)),
+        ...(id === undefined ? [] : [purifiersFeed(sources, id)]),
+        badAir,
+      ];
+    case 'plan':
+      return [sensorsFeed(sources, (context) => metersOfOffice(context, id)), badAir];
     case 'purifier':
       return [purifiersFeed(sources, id), badAir];
     default:

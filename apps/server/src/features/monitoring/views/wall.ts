@@ -1,15 +1,16 @@
 import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
-import { MAX_WALL_ROOMS, type WallPlace, type WallRoom, type WallValue } from '@airdeck/contract/wall-display/wall';
+import { MAX_WALL_ROOMS, type WallPlace, type WallRoom } from '@airdeck/contract/wall-display/wall';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { isoTimeOrNull } from '@airdeck/domain/calendar';
 import { compareNames } from '../../../localization/compare-names.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type MeterStatus, sensorsOf } from '../assess/air-status.ts';
+import type { MeterStatus } from '../assess/air-status.ts';
 import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { type Place, placesOf } from '../assess/places.ts';
 import { indexOrNull } from './format.ts';
+import { highestValues } from './highest-values.ts';
 
 /** The places of an organization that a wall display cycles through; without ids all of the level. */
 export interface WallChoice {
@@ -34,18 +35,6 @@ const rankOf = ({ status: { online, lastTime } }: Room): number => (online ? 1 :
 const compareRooms = (a: Room, b: Room): number =>
   rankOf(a) - rankOf(b) || roundIndex(b.status.worst?.index ?? -1) - roundIndex(a.status.worst?.index ?? -1);
 
-/** The highest current value of each type, in the order of the types. */
-const wallValues = (assessor: Assessor, context: RequestContext, meter: Meter): WallValue[] => {
-  const highest = new Map<WallValue['type'], WallValue>();
-  for (const sensor of sensorsOf(meter)) {
-    const { value, rating, stale } = assessor.sensor(sensor, context);
-    if (value === null || stale) continue;
-    const known = highest.get(sensor.type);
-    if (!known || known.value < value) highest.set(sensor.type, { type: sensor.type, value, rating });
-  }
-  return [...highest.values()];
-};
-
 const roomView = (assessor: Assessor, context: RequestContext, { meter, status }: Room): WallRoom => ({
   id: meter.id,
   name: localName(meter, context.language),
@@ -54,7 +43,7 @@ const roomView = (assessor: Assessor, context: RequestContext, { meter, status }
   type: status.worst?.type ?? null,
   stale: !status.online,
   last_time: isoTimeOrNull(status.lastTime),
-  values: status.online ? wallValues(assessor, context, meter) : [],
+  values: status.online ? highestValues(assessor, context, meter) : [],
 });
 
 const placeView = (assessor: Assessor, context: RequestContext, { place, air }: AssessedPlace): WallPlace => {

@@ -10,7 +10,7 @@ import {
   sensorsBulk,
 } from '@airdeck/contract/device/parts';
 import { METER_ORDERS, meters, metersBulk } from '@airdeck/contract/device/routes';
-import { HAND_OVER_STATES, METER_TYPES, type Meter } from '@airdeck/contract/device/schema';
+import { CERTIFICATE_GRADES, HAND_OVER_STATES, METER_TYPES, type Meter } from '@airdeck/contract/device/schema';
 import { UNREGISTERED_ORDERS, unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
@@ -60,6 +60,9 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'model', extra: true },
     { name: 'serial', extra: true },
     { name: 'ip', extra: true },
+    { name: 'certificate_grade', kind: 'choice', choice: 'certificate_grade', extra: true },
+    { name: 'certificate_number', extra: true },
+    { name: 'certificate_until', extra: true },
     { name: 'is_air', kind: 'yesNo', extra: true },
     { name: 'interval_s', kind: 'number', extra: true },
     { name: 'sensor_count', kind: 'number' },
@@ -84,6 +87,12 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'software_version', kind: 'text', half: true },
     { name: 'first_operation_date', kind: 'date', half: true },
     { name: 'cumulative_operation_h', kind: 'number', half: true },
+    {
+      ...{ name: 'certificate_grade', kind: 'choice', choice: 'certificate_grade', half: true },
+      ...{ options: CERTIFICATE_GRADES, hint: 'certificate_grade' },
+    },
+    { name: 'certificate_number', kind: 'text', half: true },
+    { name: 'certificate_until', kind: 'date', half: true },
     { name: 'is_air', kind: 'yesNo', half: true },
     { name: 'use', kind: 'yesNo', half: true },
   ],

@@ -19,6 +19,7 @@ import { anyReference, type Column, type Definition, type Filter } from '../mode
 import { localText } from '../model/use-texts.ts';
 import { AliasesDialog } from '../organization-code/aliases-dialog.tsx';
 import { CodeQuestion } from '../organization-code/code-question.tsx';
+import { PublicPageDialog } from '../public-page/public-page-dialog.tsx';
 import { RetentionDialog } from '../retention/retention-dialog.tsx';
 import { RenewEnrolment } from '../secret/renew-secret.tsx';
 
@@ -113,6 +114,7 @@ export const ORGANIZATION: Definition<typeof organizations> = {
       Dialog: AliasesDialog,
     },
     { key: 'alarmSetting', label: (t) => t('admin.alarmRule.setting'), Dialog: AlarmSettingDialog },
+    { key: 'publicPage', label: (t) => t('publicPage.setting.action'), Dialog: PublicPageDialog },
     {
       key: 'enrolment',
       label: (t) => t('device.secret.enrolment'),

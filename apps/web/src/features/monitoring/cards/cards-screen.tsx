@@ -12,7 +12,7 @@ import { useMonitoringSearch } from '../address/search.ts';
 import { cardsQuery } from '../api/queries.ts';
 import { useMonitoringLive } from '../live/use-monitoring-live.ts';
 import { FilterChips } from '../shared/filter-chips.tsx';
-import { PathBreadcrumb } from '../shared/links.tsx';
+import { PathBreadcrumb, PlanLink } from '../shared/links.tsx';
 import { ListTools } from '../shared/list-tools.tsx';
 import { PlaceGrid } from '../shared/place-grid.tsx';
 import { ScreenQuery } from '../shared/screen-query.tsx';
@@ -79,6 +79,7 @@ function CardsHeader({ view, list: { path, meters, cards } }: LoadedCards) {
         <>
           <SharePage title={title} />
           {place === undefined ? null : <ReportButton place={place} />}
+          {place?.kind === 'office' ? <PlanLink id={place.id} /> : null}
         </>
       }
       subtitle={meters.total === 0 ? undefined : facts.join(t('common.separator'))}

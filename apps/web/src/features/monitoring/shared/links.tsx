@@ -48,6 +48,17 @@ export function PastLink({ to, search }: PastLinkProps) {
   );
 }
 
+/** A link to the floor plans of an office. */
+export function PlanLink({ id }: { id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/monitoring/plan/$id" params={{ id: String(id) }} className={styles.past}>
+      <Icon name="map" size={18} />
+      {t('plan.link')}
+    </Link>
+  );
+}
+
 const TABS = ['sensor', 'localization', 'purifier'] as const satisfies readonly MonitoringScreen[];
 
 interface MeterTabsProps {

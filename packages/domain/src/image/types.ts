@@ -1,0 +1,23 @@
+export const IMAGE_FORMATS = ['PNG', 'JPEG', 'WEBP'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+/** An image as its structure says, without having decoded it. */
+export interface ImageStructure {
+  width: number;
+  height: number;
+  /** The parts that a picture needs; put together they are the image without anything else. */
+  parts: Uint8Array[];
+}
+
+/** The bytes are no image of the format, or one that is animated or damaged. */
+export class NotAnImage extends Error {}
+
+/** The bytes from `start` to `end`. @throws NotAnImage when they end before */
+export const slice = (bytes: Uint8Array, start: number, end: number): Uint8Array => {
+  if (start < 0 || end < start || end > bytes.length) throw new NotAnImage('cut off');
+  return bytes.subarray(start, end);
+};
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export const asciiOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
