@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { MAX_DOOR_PACKET_BYTES } from '@airdeck/contract/door/schema';
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
@@ -14,6 +13,7 @@ import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { NamedDevice } from '../../registry/snapshot.ts';
 import { openSiteConnection, type SiteConnection, type SiteTarget } from './site-connection.ts';
+import { sessionIdOf, siteSecret, siteUsername } from './site-login.ts';
 import {
   claimSites,
   HOLDER_SILENT_MS,
@@ -25,6 +25,7 @@ import {
   saveSiteStatus,
   shareSites,
 } from './site-queries.ts';
+import { siteFilters } from './site-topics.ts';
 
 /** Interval of checking for local servers without a process, and for changes without an event. */
 const LOOK_MS = 2_000;
@@ -32,15 +33,16 @@ const LOOK_MS = 2_000;
 const SPAN_MS = 10_000;
 const SPANS_A_MINUTE = 6;
 const LOG_LINES_A_MINUTE = 30;
-/** Topics of device messages. Commands, which this server publishes, are not delivered back. */
-const DEVICE_TOPICS = ['readings', 'status', 'errors', 'purifiers/+/state', 'commands/ack', 'settings/ack'];
 
 export interface SiteConnectionsOptions {
   db: Db;
   seal: PasswordSeal;
   /** Names the supervisor of this process, which registers itself in the table `process`. */
   holder: string;
-  /** A secret of this installation: two of them on one broker must not take each other's sessions. */
+  /**
+   * A secret of this installation: two of them on one broker must not take each other's sessions, and own logins are
+   * derived from it.
+   */
   identityKey: Uint8Array;
   isAllowed: SiteAddressRule;
   receive(site: SiteIdentity, message: IncomingMessage, done: (error?: Error) => void): void;
@@ -112,13 +114,6 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const changed = new Set<number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The broker recognizes the session by this client id, from any process. */
-  const clientIdOf = (row: SiteRow): string =>
-    `airdeck-${createHmac('sha256', identityKey)
-      .update(`${row.id}/${sessionCodeOf(row)}`)
-      .digest('hex')
-      .slice(0, 15)}`;
-
   const targetOf = (row: SiteRow): SiteTarget | ConnectionError => {
     if (!isAllowed(row.ip)) return 'ADDRESS';
     const password = row.password && seal.open(row.password);
@@ -127,13 +122,11 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       host: row.ip,
       port: row.port,
       tls: row.tls === 'Y' ? { ca: row.ca } : null,
-      clientId: clientIdOf(row),
-      username: row.account,
-      password,
-      filters: [
-        ...row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
-        ...row.door_filters,
-      ],
+      clientId: sessionIdOf(identityKey, `${row.id}/${sessionCodeOf(row)}`),
+      ...(row.own_login === 'Y'
+        ? { username: siteUsername(row.id), password: siteSecret(identityKey, row) }
+        : { username: row.account, password }),
+      filters: siteFilters(row),
       // The native protocol has the smaller bound: `receive` checks it.
       maxPacketBytes: row.door_filters.length > 0 ? MAX_DOOR_PACKET_BYTES : MAX_MESSAGE_BYTES,
     };

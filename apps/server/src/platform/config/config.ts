@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MailSettings } from '../mail.ts';
+import type { Network } from '../net/network.ts';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 import { SERVER_ROLES, type ServerRole } from './server-roles.ts';
 
@@ -35,6 +36,8 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
+  /** Who may ask for the rights of devices at brokers of others, and with which token; null: nobody. */
+  brokerAuth: { networks: readonly Network[]; token: string | null } | null;
   /** E-mail domains offered in the profile. */
   emailDomains: readonly string[];
   sessionMs: number;
@@ -78,6 +81,13 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     problems.push('--smtp-url was given without --mail-from or --public-url; all three are needed.');
     return null;
   };
+  const brokerAuth = (): Config['brokerAuth'] => {
+    const networks = given['broker-auth'] as Network[] | undefined;
+    const token = text('broker-auth-token') ?? null;
+    if (networks !== undefined) return { networks, token };
+    if (token !== null) problems.push('--broker-auth-token was given without --broker-auth; both are needed.');
+    return null;
+  };
   const config: Config = {
     mode,
     roles: (given.roles as ServerRole[] | undefined) ?? SERVER_ROLES,
@@ -96,6 +106,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
     localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
+    brokerAuth: brokerAuth(),
     emailDomains: (given['email-domains'] as string[] | undefined) ?? EMAIL_DOMAINS,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,

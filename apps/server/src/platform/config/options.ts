@@ -3,6 +3,7 @@ import { commandLine } from '@airdeck/domain/command-line';
 import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
+import { type Network, parseNetwork } from '../net/network.ts';
 import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
@@ -52,6 +53,11 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
+const MAX_NETWORKS = 20;
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map(parseNetwork))
+  .pipe(z.array(z.custom<Network>((network) => network !== null)).max(MAX_NETWORKS));
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
 const emailDomains = z
@@ -198,6 +204,25 @@ export const OPTIONS = [
     schema: addresses,
     allowed: 'IP addresses with commas between them',
     help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
+  },
+  {
+    name: 'broker-auth',
+    env: 'AIRDECK_BROKER_AUTH',
+    type: 'string',
+    schema: networks,
+    allowed: `up to ${MAX_NETWORKS} IP addresses or networks such as 10.0.0.0/8, with commas between them`,
+    help: 'brokers of others that may ask which devices they admit, at /broker-auth (none)',
+    only: 'start',
+  },
+  {
+    name: 'broker-auth-token',
+    env: 'AIRDECK_BROKER_AUTH_TOKEN',
+    type: 'string',
+    schema: z.string().regex(/^[A-Za-z0-9_-]{32,128}$/),
+    allowed: '32 to 128 letters, digits, - and _',
+    help: 'they must also send it: /broker-auth/user?token=VALUE (none)',
+    only: 'start',
+    isSecret: true,
   },
   {
     name: 'hot-days',
