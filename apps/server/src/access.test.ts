@@ -52,6 +52,8 @@ interface Place {
   auditStreamId: number;
   decoderId: number;
   windowId: number;
+  factsId: number;
+  ownLimitId: number;
   savedViewId: number;
   apiTokenId: number;
   /** A deleted office. */
@@ -159,6 +161,28 @@ const together = (path: string, idOf: (place: Place) => number, fields: object):
 });
 /** A resource's list as a file. */
 const file = (path: string): Row => list(`${path}/export?format=csv`);
+
+/** The routes of rows that all may read and administrators change; `newRow` has another one each time. */
+const administeredRows = (
+  path: string,
+  idOf: (place: Place) => number,
+  newRow: (place: Place, n: number) => { place: object; fields: object },
+): Record<string, Row> => ({
+  [`GET ${path}/export`]: file(path),
+  [`GET ${path}`]: list(`${path}?size=999999`),
+  [`GET ${path}/{id}`]: about(ALL, (place) => ({ path: `${path}/${idOf(place)}` })),
+  [`POST ${path}`]: about(ADMINISTRATORS, (place, n) => {
+    const { place: of, fields } = newRow(place, n);
+    return { path, body: { ...of, ...fields } };
+  }),
+  [`PUT ${path}/{id}`]: about(ADMINISTRATORS, (place, n) => ({
+    path: `${path}/${idOf(place)}`,
+    body: { ...newRow(place, n).fields, version: n },
+  })),
+  [`DELETE ${path}/{id}`]: about(ADMINISTRATORS, (place, n) => ({
+    path: `${path}/${idOf(place)}?version=${n + 1_000}`,
+  })),
+});
 
 /** Every route of the server. One that is missing here fails, and so does one that is here only. */
 const TABLE: Record<string, Row> = {
@@ -395,6 +419,22 @@ const TABLE: Record<string, Row> = {
     path: `/maintenance-windows/${windowId}/end`,
     body: { version: n },
   })),
+  ...administeredRows(
+    '/facility-facts',
+    ({ factsId }) => factsId,
+    ({ meter }, n) => ({
+      place: { facts_place: 'department', department_id: meter.department.id },
+      fields: { valid_from: `20${10 + (n % 80)}-01-01` },
+    }),
+  ),
+  ...administeredRows(
+    '/own-limits',
+    ({ ownLimitId }) => ownLimitId,
+    ({ organization }, n) => ({
+      place: { organization_id: organization.id },
+      fields: { pack_name: `L${n}`, type: 'CO2', limit_value: 900, averaging: 'HOUR', valid_from: '2026-01-01' },
+    }),
+  ),
   'GET /wall-displays/export': {
     roles: ADMINISTRATORS,
     ask: () => ({ path: '/wall-displays/export?format=csv' }),
@@ -982,6 +1022,12 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, ${mark}, ${DECODER}, 'x') returning id`),
     windowId: await idOf(sql`insert into maintenance_window (organization_id, begin_time, end_time, reason)
       values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
+    factsId: await idOf(sql`insert into facility_facts (organization_id, department_id, valid_from)
+      values (${organization.id}, ${meter.department.id}, '2009-01-01') returning id`),
+    ownLimitId: await idOf(sql`insert into own_limit (organization_id, pack_name, type, limit_direction, limit_value,
+        limit_basis, averaging, counted_hours, least_share, least_data, valid_from)
+      values (${organization.id}, ${mark}, 'CO2', 'AT_MOST', 900, 'ABSOLUTE', 'HOUR', 'OPEN', 100, 75, '2026-01-01')
+      returning id`),
     savedViewId: await idOf(sql`insert into saved_view (user_id, name, address)
       values (${user.id}, ${mark}, '/monitoring/agency') returning id`),
     apiTokenId: await idOf(sql`insert into api_token (user_id, name, access, token_hash, expires_time)

@@ -100,6 +100,12 @@ export const CHAPTERS: readonly Chapter[] = [
         path: '/current/current/sensoravg?meter={meter}&period=week&step=hour',
         text: 'Sensors’ averages.',
       },
+      {
+        name: 'compliance',
+        path: '/current/current/compliance?organization={organization}&pack=KR_SCHOOLS',
+        phone: true,
+        text: 'Which places kept to a pack of limits, and the worst period of each rule.',
+      },
     ],
   },
   {

@@ -216,6 +216,15 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     column: ({ history }) => history.column.mean,
     cell: ({ mean }) => textOf(mean),
   }),
+  '/current/current/compliance': {
+    title: ({ menu }) => menu.item.compliance,
+    reads: async ({ page, role, language }) => {
+      const { packs } = await askApi<{ packs: { code: string }[] }>(role, 'history/limit-packs');
+      expect(packs.map(({ code }) => code)).toContain('KR_INDOOR_AIR');
+      const { compliance } = textsOf(language);
+      await expect(page.getByRole('region', { name: compliance.counts })).toContainText(/\d/);
+    },
+  },
   '/current/current/currentair': purifiers('currentAir', 'purifiers/current', ({ purifier }) => purifier.column.name),
   '/current/error/liveerror': alarms('alarms', 'liveError'),
   '/current/error/history': alarms('alarms/history', 'errorHistory'),
@@ -299,6 +308,8 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
       await expect(page.getByRole('main')).toContainText(textsOf(language).connect.labels.empty);
     },
   },
+  '/management/organization/facts': listed('facility-facts', 'facilityFacts', 'valid_from'),
+  '/management/master/limit': listed('own-limits', 'ownLimit', 'pack_name'),
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {
     cell: ({ type }, { admin }) => admin.choice.sensor_type[sensorPhraseKey(type as SensorType)],

@@ -48,6 +48,21 @@ const ignoreBaseline = async (tx: Tx, organizationId: number): Promise<void> => 
     where m.id = e.master_error_id and m.code = ${BASELINE_DRIFT} and e.organization_id = ${organizationId}`);
 };
 
+/** What the demo knows of its facilities, by which limits hold. */
+const FACILITIES: Readonly<Record<string, { kind: string; area: number; hours: string }>> = {
+  '10000001': { kind: 'SCHOOL', area: 8_200, hours: '월-금 08:00-18:00' },
+  '10000002': { kind: 'MEDICAL', area: 12_400, hours: '월-일 00:00-24:00' },
+  '10000003': { kind: 'LARGE_STORE', area: 31_000, hours: '월-일 10:00-22:00' },
+};
+
+const seedFacts = async (tx: Tx, organizationId: number, code: string): Promise<void> => {
+  const facility = FACILITIES[code];
+  if (facility === undefined) return;
+  await tx.query(sql`
+    insert into facility_facts (organization_id, valid_from, facility_kind, region, area, ventilation, opening_hours)
+    values (${organizationId}, '2020-01-01', ${facility.kind}, 'KR-11', ${facility.area}, 'MECHANICAL', ${facility.hours})`);
+};
+
 const seedSite = async (tx: Tx, site: DemoOrganization): Promise<void> => {
   const organizationId = await idOf(
     tx,
@@ -56,6 +71,7 @@ const seedSite = async (tx: Tx, site: DemoOrganization): Promise<void> => {
       returning id`,
   );
   await insertOrganizationStandards(tx, organizationId);
+  await seedFacts(tx, organizationId, site.code);
   if (site.code === NEVER_EMPTY) await ignoreBaseline(tx, organizationId);
   for (const office of site.offices) {
     const officeId = await idOf(

@@ -1,6 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { admin as enAdmin } from '@airdeck/phrases/en/admin';
+import { compliance as enCompliance } from '@airdeck/phrases/en/compliance';
 import { control as enControl } from '@airdeck/phrases/en/control';
 import { grade as enGrade } from '@airdeck/phrases/en/grade';
 import { history as enHistory } from '@airdeck/phrases/en/history';
@@ -8,6 +9,7 @@ import { menu as enMenu } from '@airdeck/phrases/en/menu';
 import { monitoring as enMonitoring } from '@airdeck/phrases/en/monitoring';
 import { sheet as enSheet } from '@airdeck/phrases/en/sheet';
 import { admin as koAdmin } from '@airdeck/phrases/ko/admin';
+import { compliance as koCompliance } from '@airdeck/phrases/ko/compliance';
 import { control as koControl } from '@airdeck/phrases/ko/control';
 import { grade as koGrade } from '@airdeck/phrases/ko/grade';
 import { history as koHistory } from '@airdeck/phrases/ko/history';
@@ -19,6 +21,7 @@ import { sheet as koSheet } from '@airdeck/phrases/ko/sheet';
 const TEXTS = {
   ko: {
     admin: koAdmin,
+    compliance: koCompliance,
     control: koControl,
     grade: koGrade,
     history: koHistory,
@@ -28,6 +31,7 @@ const TEXTS = {
   },
   en: {
     admin: enAdmin,
+    compliance: enCompliance,
     control: enControl,
     grade: enGrade,
     history: enHistory,

@@ -7,6 +7,8 @@ import { meters, metersBulk } from '@airdeck/contract/device/routes';
 import { unregisteredDevices } from '@airdeck/contract/device/unregistered';
 import { decoders } from '@airdeck/contract/door/decoder';
 import { doorDevices, doors } from '@airdeck/contract/door/routes';
+import { facilityFactsRoutes } from '@airdeck/contract/limit/facts';
+import { ownLimits } from '@airdeck/contract/limit/own-limit';
 import { localServers } from '@airdeck/contract/local-server/routes';
 import { maintenanceWindows } from '@airdeck/contract/maintenance/routes';
 import { notices } from '@airdeck/contract/notice/routes';
@@ -48,6 +50,8 @@ import { createDoorDeviceTable } from '../features/door/door-device-queries.ts';
 import { doorTable } from '../features/door/door-queries.ts';
 import { masterErrorTable } from '../features/error-catalogue/master-error-queries.ts';
 import { organizationErrorTable } from '../features/error-catalogue/organization-error-queries.ts';
+import { facilityFactsTable } from '../features/limit/facility-facts-queries.ts';
+import { ownLimitTable } from '../features/limit/own-limit-queries.ts';
 import { createLocalServerTable } from '../features/local-server/local-server-queries.ts';
 import { createWindowTable } from '../features/maintenance/window-queries.ts';
 import { noticeTable } from '../features/notice/notice-queries.ts';
@@ -121,6 +125,8 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addEntity(http, options, masterErrors, masterErrorTable);
   addEntity(http, options, organizationErrors, organizationErrorTable);
   addEntity(http, options, notices, noticeTable);
+  addEntity(http, options, facilityFactsRoutes, facilityFactsTable);
+  addEntity(http, options, ownLimits, ownLimitTable);
   addEntity(http, options, localServers, createLocalServerTable({ seal, isAllowed }));
   addEntity(http, options, signOnProviders, createSignOnProviderTable(seal));
 

@@ -17,6 +17,8 @@ import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
+import * as limitFacts from '@airdeck/contract/limit/facts';
+import * as limitOwn from '@airdeck/contract/limit/own-limit';
 import * as localServer from '@airdeck/contract/local-server/schema';
 import * as maintenance from '@airdeck/contract/maintenance/schema';
 import * as monitoringAttention from '@airdeck/contract/monitoring/attention';
@@ -66,6 +68,8 @@ export const API_SCHEMAS = {
   historyQuery,
   importFile,
   installation,
+  limitFacts,
+  limitOwn,
   localServer,
   maintenance,
   monitoring,

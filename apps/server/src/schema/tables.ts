@@ -451,6 +451,24 @@ export type Tables = {
     payload: Buffer;
     is_retained: boolean;
   };
+  facility_facts: {
+    id: number;
+    organization_id: number;
+    office_id: number | null;
+    department_id: number | null;
+    valid_from: string;
+    facility_kind: string | null;
+    region: string | null;
+    area: number | null;
+    beds: number | null;
+    seats: number | null;
+    ventilation: 'NATURAL' | 'MECHANICAL' | 'MECHANICAL_ONLY' | null;
+    opening_hours: string | null;
+    outdoor_meter_id: number | null;
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
   failed_login: {
     code: string;
     login: string;
@@ -784,6 +802,26 @@ export type Tables = {
     model: string | null;
     description: string | null;
     use: 'Y' | 'N';
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
+  own_limit: {
+    id: number;
+    organization_id: number;
+    pack_name: string;
+    type: string;
+    facility_kind: string | null;
+    limit_direction: 'AT_MOST' | 'BELOW' | 'AT_LEAST';
+    limit_value: number;
+    limit_basis: 'ABSOLUTE' | 'ABOVE_OUTDOORS';
+    averaging: string;
+    counted_hours: 'ALL' | 'OPEN';
+    least_share: number;
+    least_data: number;
+    valid_from: string;
+    valid_to: string | null;
+    limit_source: string | null;
     created_time: Date;
     updated_time: Date;
     version: number;

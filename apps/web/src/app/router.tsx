@@ -20,11 +20,11 @@ import {
   ADMINISTRATION_ROUTES,
   ALARM_QUALITY_ROUTE,
   ALARM_ROUTES,
-  CONNECT_ROUTES,
   CONTROL_ROUTES,
   HISTORY_ROUTES,
   INSTALLATION_ROUTES,
   MONITORING_ROUTES,
+  OWN_SEARCH_ROUTES,
   QualityRoute,
   ResetRoute,
   SetupRoute,
@@ -106,7 +106,7 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
-const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES, ...INSTALLATION_ROUTES, ...CONNECT_ROUTES].map(
+const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES, ...INSTALLATION_ROUTES, ...OWN_SEARCH_ROUTES].map(
   ({ path, deny, component, search }) =>
     createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );

@@ -69,6 +69,8 @@ const TABLE: Record<Entity, Cell[]> = {
   timetables: SITE,
   notices: SITE,
   maintenance_windows: SITE,
+  facility_facts: SITE,
+  own_limits: SITE,
   alarm_rules: SITE,
   notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   audit_streams: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],

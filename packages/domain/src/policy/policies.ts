@@ -103,6 +103,10 @@ export const POLICIES = {
   notices: site(),
   /** Users read them, so that they see why an alarm is held. */
   maintenance_windows: site(),
+  /** What is known of facilities; limits hold by it. As for the places themselves. */
+  facility_facts: site(),
+  /** Limits of an organization's own. */
+  own_limits: site(),
   /** When values raise an alarm. All roles see the rules of the installation, and SUPER_ADMIN changes them. */
   alarm_rules: site(),
   /** Recipients of alarms: contains personal addresses, so administrators only. */
@@ -196,6 +200,8 @@ export const LIMITS = {
   notices: { organizations: 'rows', places: 'read' },
   // A window may be of other departments; alarms say why they are held.
   maintenance_windows: { organizations: 'rows', places: 'none' },
+  facility_facts: { organizations: 'rows', places: 'rows' },
+  own_limits: { organizations: 'rows', places: 'read' },
   alarm_rules: { organizations: 'rows', places: 'none' },
   notification_rules: { organizations: 'rows', places: 'none' },
   audit_streams: { organizations: 'rows', places: 'none' },

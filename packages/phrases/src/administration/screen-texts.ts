@@ -5,6 +5,7 @@ import { common } from './common.ts';
 import { control } from './control.ts';
 import { devices } from './devices.ts';
 import { doors } from './doors.ts';
+import { limits } from './limits.ts';
 import { localServers } from './local-servers.ts';
 import { maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
@@ -32,6 +33,7 @@ const TEXTS = {
     ...signOn.menu,
     ...auditStreams.menu,
     ...maintenance.menu,
+    ...limits.menu,
   },
   one: {
     ...places.one,
@@ -48,6 +50,7 @@ const TEXTS = {
     ...signOn.one,
     ...auditStreams.one,
     ...maintenance.one,
+    ...limits.one,
   },
   empty: {
     ...common.empty,
@@ -62,6 +65,7 @@ const TEXTS = {
     ...signOn.empty,
     ...auditStreams.empty,
     ...maintenance.empty,
+    ...limits.empty,
   },
   note: {
     ...people.note,
@@ -74,6 +78,7 @@ const TEXTS = {
     ...signOn.note,
     ...auditStreams.note,
     ...maintenance.note,
+    ...limits.note,
   },
   entity: {
     ...common.entity,
@@ -91,6 +96,7 @@ const TEXTS = {
     ...signOn.entity,
     ...auditStreams.entity,
     ...maintenance.entity,
+    ...limits.entity,
   },
   field: {
     ...common.field,
@@ -108,6 +114,7 @@ const TEXTS = {
     ...signOn.field,
     ...auditStreams.field,
     ...maintenance.field,
+    ...limits.field,
   },
   hint: {
     ...common.hint,
@@ -125,6 +132,7 @@ const TEXTS = {
     ...signOn.hint,
     ...auditStreams.hint,
     ...maintenance.hint,
+    ...limits.hint,
   },
 };
 type Texts = typeof TEXTS;

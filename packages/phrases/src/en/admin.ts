@@ -2,6 +2,7 @@ import { changeTexts } from '../administration/changes.ts';
 import { screenTexts } from '../administration/screen-texts.ts';
 import { sourceNames } from '../alarm-condition.ts';
 import type { admin as model } from '../ko/admin.ts';
+import { limitChoices } from '../limit.ts';
 import { SEVERITY_TEXTS } from '../severity.ts';
 import type { Translated } from '../translated.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
@@ -369,6 +370,7 @@ export const admin: Translated<typeof model> = {
     wall_state: { NEW: 'Not opened yet', ON: 'On', OFF: 'Off', ENDED: 'Ended' },
     place_kind: { organization: 'Organization', office: 'Office', department: 'Department', meter: 'Meter' },
     window_state: { PLANNED: 'Planned', RUNNING: 'Running', ENDED: 'Ended' },
+    ...limitChoices('en'),
   },
   field: screenTexts('field', 'en'),
   hint: screenTexts('hint', 'en'),

@@ -31,6 +31,7 @@ export const menu: Translated<typeof model> = {
     meterAverages: 'Meter averages',
     sensorReadings: 'Sensor current values',
     sensorAverages: 'Sensor averages',
+    compliance: 'Compliance',
     currentAir: 'Purifier status',
     liveError: 'Live alarms',
     errorHistory: 'Alarm history',

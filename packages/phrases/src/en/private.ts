@@ -3,6 +3,7 @@ import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
 import { chart } from './chart.ts';
+import { compliance } from './compliance.ts';
 import { connect } from './connect.ts';
 import { control } from './control.ts';
 import { device } from './device.ts';
@@ -25,6 +26,7 @@ export const privateTexts = {
   alarm,
   autoMode,
   chart,
+  compliance,
   connect,
   control,
   device,

@@ -1,6 +1,7 @@
 import { changeTexts } from '../administration/changes.ts';
 import { screenTexts } from '../administration/screen-texts.ts';
 import { sourceNames } from '../alarm-condition.ts';
+import { limitChoices } from '../limit.ts';
 import { SEVERITY_TEXTS } from '../severity.ts';
 import { sensorChoice, sensorInRule } from './sensor-type.ts';
 
@@ -337,6 +338,7 @@ export const admin = {
     wall_state: { NEW: '아직 열지 않음', ON: '켜져 있음', OFF: '꺼져 있음', ENDED: '종료됨' },
     place_kind: { organization: '기관 전체', office: '본부', department: '부서', meter: '측정기' },
     window_state: { PLANNED: '예정', RUNNING: '점검 중', ENDED: '끝남' },
+    ...limitChoices('ko'),
   },
   field: screenTexts('field', 'ko'),
   hint: screenTexts('hint', 'ko'),

@@ -23,6 +23,7 @@ import { meterColumnsText } from './averages/meter-columns.ts';
 import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
 import { summarize } from './averages/summary.ts';
+import { addComplianceRoutes } from './compliance/compliance-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
@@ -52,6 +53,7 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
+  addComplianceRoutes(http, contextsOf);
 };
 
 const createContexts =

@@ -79,6 +79,7 @@ export const MENU: readonly MenuGroup[] = [
           { key: 'meterAverages', authority: readersOf('readings'), href: '/instrumenta' },
           { key: 'sensorReadings', authority: readersOf('readings'), href: '/sensorcur' },
           { key: 'sensorAverages', authority: readersOf('readings'), href: '/sensoravg' },
+          { key: 'compliance', authority: readersOf('readings'), href: '/compliance' },
           { key: 'currentAir', authority: readersOf('readings'), href: '/currentair' },
         ],
       },

@@ -221,14 +221,18 @@ export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.f
 
 const doorScreens = () => import('../../features/administration/doors/screens.ts');
 
-/** Connecting devices of other makers. A screen reads its own search, whose schema is loaded with it. */
-const CONNECT: Partial<Record<MenuRoute['key'], RouteComponent>> = {
+/** Screens that read their own search, whose schema is loaded with them: compliance, and connecting devices of other makers. */
+const OWN_SEARCH: Partial<Record<MenuRoute['key'], RouteComponent>> = {
+  compliance: lazyRouteComponent(
+    () => import('../../features/history/compliance/compliance-screen.tsx'),
+    'ComplianceScreen',
+  ),
   connect: lazyRouteComponent(doorScreens, 'ConnectScreen'),
   decoderEditor: lazyRouteComponent(doorScreens, 'DecoderEditorScreen'),
   labels: lazyRouteComponent(doorScreens, 'LabelsScreen'),
 };
-export const CONNECT_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
-  const component = CONNECT[route.key];
+export const OWN_SEARCH_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+  const component = OWN_SEARCH[route.key];
   return component === undefined ? [] : [{ ...route, component, search: z.looseObject({}) }];
 });
 

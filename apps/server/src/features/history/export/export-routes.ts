@@ -9,6 +9,7 @@ import {
   exportSensorReadings,
   getExportProgress,
 } from '@airdeck/contract/history/routes';
+import { exportCompliance, ownPackName } from '@airdeck/contract/limit/compliance';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import type { z } from 'zod';
 import { type Texts, textsOf } from '../../../export/texts.ts';
@@ -21,6 +22,7 @@ import { openMeterAverages } from '../averages/meter-averages.ts';
 import { openPlaceAverages } from '../averages/place-averages.ts';
 import { openSensorAverages } from '../averages/sensor-averages.ts';
 import { summarize } from '../averages/summary.ts';
+import { openCompliance } from '../compliance/compliance-list.ts';
 import { openPurifierMinutes } from '../purifiers/purifier-minutes.ts';
 import { openPurifierStates } from '../purifiers/purifier-states.ts';
 import { openMeterReadings } from '../readings/meter-readings.ts';
@@ -34,6 +36,7 @@ import {
   sensorsOf,
 } from '../request/filter.ts';
 import { meterAverageColumns, sensorAverageColumns } from './columns/averages.ts';
+import { complianceColumnCount, complianceColumns } from './columns/compliance.ts';
 import { placeAverageColumns, placeColumnCount } from './columns/places.ts';
 import { purifierMinuteColumns, purifierStateColumns } from './columns/purifiers.ts';
 import { meterReadingColumns, sensorReadingColumns } from './columns/readings.ts';
@@ -89,6 +92,10 @@ const averageNotes = async (
   return [`${sheet.wholePeriod}: ${facts.join(', ')}`, sheet.meanIndex];
 };
 
+/** A shipped pack by its text, an own one by its name. */
+const packName = (names: Readonly<Record<string, string | undefined>>, code: string): string =>
+  names[code] ?? ownPackName(code) ?? code;
+
 /** Adds the file export of each history list, and the progress of an export. */
 export const addExportRoutes = (http: Http, options: ExportOptions): void => {
   addExportRoute(http, options, exportMeterReadings, {
@@ -143,6 +150,15 @@ export const addExportRoutes = (http: Http, options: ExportOptions): void => {
     subject: purifierSubject,
     list: (texts) => texts.menu.item.currentAir,
     step: stepText,
+  });
+  addExportRoute(http, options, exportCompliance, {
+    open: openCompliance,
+    columns: (texts, { level }) => complianceColumns(texts, level),
+    notes: async ({ compliance }) => [compliance.sheet.notice],
+    frozen: ({ level }) => complianceColumnCount(level),
+    subject: meterSubject,
+    list: (texts) => texts.menu.item.compliance,
+    step: ({ compliance }, { pack, level }) => `${packName(compliance.packs, pack)}, ${compliance.levels[level]}`,
   });
   addRoute(http, getExportProgress, ({ params, who }) => options.exports.progress(who.userId, params.exportId));
 };

@@ -17,6 +17,7 @@ const places = () => import('./places.ts');
 const records = () => import('../records/records.ts');
 const standards = () => import('./standards.tsx');
 const devices = () => import('./devices.ts');
+const limits = () => import('./limits.ts');
 const doors = () => import('./doors.tsx');
 
 /** The screens of administration, in the order of the menu; a new screen is an entry here. The keys name their texts. */
@@ -57,6 +58,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'organization', href: '/department', entity: 'departments' },
     load: async () => anyDefinition((await places()).DEPARTMENT),
   },
+  facilityFacts: {
+    ...{ menu: 'organization', href: '/facts', entity: 'facility_facts' },
+    load: async () => anyDefinition((await limits()).FACILITY_FACTS),
+  },
   localServer: {
     ...{ menu: 'master', href: '/local', entity: 'local_servers' },
     load: async () => anyDefinition((await import('./local-servers.tsx')).LOCAL_SERVER),
@@ -80,6 +85,10 @@ export const ADMINISTRATION = {
   alarmRule: {
     ...{ menu: 'master', href: '/arule', entity: 'alarm_rules' },
     load: async () => anyDefinition((await import('./alarm-rules.ts')).ALARM_RULE),
+  },
+  ownLimit: {
+    ...{ menu: 'master', href: '/limit', entity: 'own_limits' },
+    load: async () => anyDefinition((await limits()).OWN_LIMIT),
   },
   measuring: {
     ...{ menu: 'setting', href: '/measuring', entity: 'meters' },

@@ -54,6 +54,7 @@ function PlainField({ field, item, shared }: { field: Field; item: AnyItem | nul
       return (
         <ChoiceField
           {...shared}
+          clearable={field.clearable === true}
           options={choicesOf(field.options, item === null ? undefined : fieldValue(item, field.name)).map((value) => [
             value,
             texts.choice(field.choice, value),
@@ -176,8 +177,8 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   );
 }
 
-function ChoiceField(props: SharedProps & { options: readonly (readonly [string, string])[] }) {
-  const { control, name, label, required, disabled, options, above } = props;
+function ChoiceField(props: SharedProps & { clearable: boolean; options: readonly (readonly [string, string])[] }) {
+  const { control, name, label, required, disabled, options, above, clearable } = props;
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
@@ -198,6 +199,7 @@ function ChoiceField(props: SharedProps & { options: readonly (readonly [string,
       {...(above !== '' && { slotProps: { inputLabel: { shrink: true }, select: { displayEmpty: true } } })}
     >
       {above === '' ? null : <MenuItem value="">{t('admin.inherited.follow', { value: above })}</MenuItem>}
+      {clearable ? <MenuItem value="">{t('admin.none')}</MenuItem> : null}
       {options.map(([key, text]) => (
         <MenuItem key={key} value={key}>
           {text}

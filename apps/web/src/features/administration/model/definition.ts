@@ -150,7 +150,8 @@ export type Field<Item = AnyItem, Name extends FieldKey = FieldKey> = FieldBase<
           | 'phone'
           | 'timeZone';
       }
-    | { kind: 'choice'; choice: ChoiceKey; options: readonly string[] }
+    /** `clearable`: it may have no value. */
+    | { kind: 'choice'; choice: ChoiceKey; options: readonly string[]; clearable?: boolean }
     | { kind: 'reference'; reference: Reference }
     | {
         kind: 'custom';

@@ -1,0 +1,100 @@
+import type { AppliedRule, CompliancePlace, RuleVerdict } from '@airdeck/contract/limit/compliance';
+import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../lib/format/date.ts';
+import { formatNumber, shownDigits } from '../../../lib/format/number.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Tag } from '../../../ui/tag.tsx';
+import { historyAddress } from '../model/screen.ts';
+import styles from './compliance.module.css';
+import { limitText, methodText, placeText, sourceText, worstDays } from './rule-text.ts';
+import { VerdictChip } from './verdict-chip.tsx';
+
+interface VerdictRowProps {
+  place: CompliancePlace;
+  rule: AppliedRule;
+  verdict: RuleVerdict;
+}
+
+/** A rule at a place: verdict, shares, completeness, and the worst period with a link to its graph. */
+export function VerdictRow({ place, rule, verdict }: VerdictRowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const percent = (share: number | null) => (share === null ? '–' : `${formatNumber(share * 100, 1, language)} %`);
+  const { valid, expected, meters } = verdict;
+  const isOfSeveral = place.level !== 'meter';
+  return (
+    <tr>
+      <th scope="row" className={styles.rule}>
+        <b>{limitText(t, rule, language)}</b>
+        {rule.draft ? <Tag>{t('compliance.draft')}</Tag> : null}
+        {rule.recommended ? <Tag>{t('compliance.recommended')}</Tag> : null}
+        <small>{methodText(t, rule)}</small>
+        <small>{sourceText(t, rule)}</small>
+        {verdict.outdoors_assumed ? <small>{t('compliance.outdoorsAssumed')}</small> : null}
+      </th>
+      <td data-label={t('compliance.verdict')}>
+        <span>
+          <VerdictChip verdict={verdict.verdict} />
+          {isOfSeveral && verdict.verdict !== 'NOT_APPLICABLE' ? (
+            <small>
+              {t('compliance.meters', {
+                exceeded: meters.EXCEEDED,
+                missing: meters.NOT_ENOUGH_DATA,
+                met: meters.MET,
+              })}
+            </small>
+          ) : null}
+        </span>
+      </td>
+      <td data-label={t('compliance.shareOfValid')} data-align="end">
+        {percent(verdict.share_of_valid)}
+      </td>
+      <td data-label={t('compliance.shareOfAll')} data-align="end">
+        {percent(verdict.share_of_all)}
+      </td>
+      <td data-label={t('compliance.measured')} data-align="end">
+        <span>
+          {percent(verdict.completeness)}
+          <small>{t('compliance.periodsText', { valid, expected })}</small>
+        </span>
+      </td>
+      <td data-label={t('compliance.worst')}>
+        <WorstPeriod {...{ place, rule, verdict }} />
+      </td>
+    </tr>
+  );
+}
+
+function WorstPeriod({ place, rule, verdict: { worst } }: VerdictRowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (worst === null) return <span>–</span>;
+  const { time_zone: timeZone } = place;
+  const days = worstDays(worst, timeZone);
+  const isDay = worst.reading || rule.averaging === 'DAY' || rule.averaging === 'OPEN_DAY' || rule.averaging === 'YEAR';
+  const value = formatNumber(worst.value, shownDigits(rule.type) + (worst.reading ? 0 : 1), language);
+  const lowest = rule.direction === 'AT_LEAST';
+  const label = t('compliance.toGraphOf', { place: placeText(place).name, rule: limitText(t, rule, language) });
+  return (
+    <span>
+      <b>
+        {value} {SENSOR_TYPE_INFO[rule.type].unit}
+      </b>{' '}
+      {worst.reading ? t(lowest ? 'compliance.worstLowest' : 'compliance.worstReading') : null}
+      <small>
+        {formatDate(worst.start, isDay ? 'date' : 'minute', { language, timeZone })}
+        {place.level === 'meter' ? null : `${t('common.separator')}${worst.meter_name}`}
+      </small>
+      <Link
+        to={historyAddress(rule.averaging === 'YEAR' ? 'meterAverages' : 'meterReadings')}
+        search={{ ...days, meter: [worst.meter_id], measure: rule.type, view: 'graph', period: 'free' }}
+        className={styles.link}
+        aria-label={label}
+      >
+        {t('compliance.toGraph')}
+      </Link>
+    </span>
+  );
+}

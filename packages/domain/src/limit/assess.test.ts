@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
+import { assess, type Cell, type DayCells, type HourCell, hoursNeeded, type LimitOn } from './assess.ts';
+import type { LimitRule } from './rule.ts';
+import { type Tally, verdictOf, worstVerdict } from './tally.ts';
+
+const SEOUL = 'Asia/Seoul';
+const PER_HOUR = 60;
+
+const RULE = {
+  ...{ averaging: 'HOUR', direction: 'AT_MOST', hours: 'ALL', minCompleteness: 0.75 },
+  statistic: { kind: 'EACH' },
+} as const satisfies Partial<LimitRule>;
+type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness' | 'statistic'>;
+
+/** Readings of an hour that are all the same, or null. */
+type Given = number | null | Partial<Cell>;
+
+const cellOf = (given: Given): Cell => {
+  if (given === null) return { count: 0, sum: 0, min: null, max: null, expected: PER_HOUR };
+  if (typeof given === 'number') {
+    return { count: PER_HOUR, sum: PER_HOUR * given, min: given, max: given, expected: PER_HOUR };
+  }
+  return { count: PER_HOUR, sum: 0, min: 0, max: 0, expected: PER_HOUR, ...given };
+};
+
+interface DayOptions {
+  zone?: string;
+  limit?: number;
+  isOpen?: (hour: number) => boolean;
+}
+
+interface TestDay extends DayCells {
+  limit: number;
+}
+const limitOn: LimitOn = (day) => (day as TestDay).limit;
+
+/** A day with all its hours; `given` answers an hour's readings. */
+const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions = {}): TestDay => {
+  const { zone = SEOUL, limit = 1000, isOpen = () => true } = options;
+  const starts = hoursOfDay(day, zone);
+  const end = startOfLocalDay(addDays(day, 1), zone);
+  const hours = starts.map(
+    (start, hour): HourCell => ({ ...cellOf(given(hour)), start, end: starts[hour + 1] ?? end, isOpen: isOpen(hour) }),
+  );
+  const measured = hours.filter(({ count }) => count > 0);
+  const total: Cell = {
+    count: hours.reduce((sum, { count }) => sum + count, 0),
+    sum: hours.reduce((all, { sum }) => all + sum, 0),
+    min: measured.length === 0 ? null : Math.min(...measured.map(({ min }) => min ?? 0)),
+    max: measured.length === 0 ? null : Math.max(...measured.map(({ max }) => max ?? 0)),
+    expected: hours.length * PER_HOUR,
+  };
+  const openHours = hours.filter((hour) => hour.isOpen).length;
+  return { day, start: starts[0] ?? end, end, total, hourCount: hours.length, openHours, hours, limit };
+};
+
+/** As a server reads it: hours only where they are needed. */
+const read = (rule: Rule, days: readonly DayCells[]): DayCells[] => {
+  const needed = hoursNeeded(rule, days, limitOn);
+  return days.map((day, at) => (needed[at] ? day : { ...day, hours: null }));
+};
+const judge = (rule: Rule, ...days: TestDay[]): [string, Tally] => {
+  const tally = assess(rule, read(rule, days), limitOn);
+  return [verdictOf(rule, tally), tally];
+};
+
+describe('means of a day', () => {
+  const daily = { ...RULE, averaging: 'DAY' } as const;
+
+  it.each([
+    [17, 'NOT_ENOUGH_DATA'],
+    [18, 'MET'],
+    [24, 'MET'],
+  ])('%d hours of data: %s', (hours, verdict) => {
+    expect(
+      judge(
+        daily,
+        dayOf('2026-03-02', (hour) => (hour < hours ? 900 : null)),
+      )[0],
+    ).toBe(verdict);
+  });
+
+  it.each([
+    ['2026-03-29', 23],
+    ['2026-10-25', 25],
+  ])('weighs all hours of %s in Berlin, which has %d', (day, hours) => {
+    const last = dayOf(day, (hour) => (hour === hours - 1 ? 1000 + 100 * hours : 1000), {
+      zone: 'Europe/Berlin',
+      limit: 1100,
+    });
+    const [verdict, tally] = judge(daily, last);
+    expect([last.hourCount, verdict, tally.worst?.ticks]).toEqual([hours, 'MET', 1100]);
+    expect(judge(daily, { ...last, limit: 1099 })[0]).toBe('EXCEEDED');
+    const missing = dayOf(day, (hour) => (hour < hours * 0.75 - 1 ? 1000 : null), { zone: 'Europe/Berlin' });
+    expect(judge(daily, missing)[0]).toBe('NOT_ENOUGH_DATA');
+  });
+
+  it('allow days above the 99th percentile, as many as the year has', () => {
+    const p99 = { ...daily, statistic: { kind: 'PERCENTILE', percentile: 99 } } as const;
+    const year = (above: number) =>
+      Array.from({ length: 365 }, (_, at) => dayOf(addDays('2026-01-01', at), () => (at < above ? 1001 : 1000)));
+    expect(judge(p99, ...year(3))[0]).toBe('MET');
+    expect(judge(p99, ...year(4))[0]).toBe('EXCEEDED');
+  });
+});
+
+describe('means of an hour', () => {
+  const open = { ...RULE, hours: 'OPEN' } as const;
+  const isOpen = (hour: number) => hour >= 9 && hour < 18;
+
+  it('count in opening hours only', () => {
+    const [verdict, tally] = judge(
+      open,
+      dayOf('2026-03-02', (hour) => (isOpen(hour) ? 999 : 2000), { isOpen }),
+    );
+    expect([verdict, tally.expected, tally.complied]).toEqual(['MET', 9, 9]);
+    expect(
+      judge(
+        RULE,
+        dayOf('2026-03-02', (hour) => (isOpen(hour) ? 999 : 2000), { isOpen }),
+      )[0],
+    ).toBe('EXCEEDED');
+  });
+
+  it('name the worst hour, and count what is missing', () => {
+    const day = dayOf('2026-03-02', (hour) => (hour === 10 ? null : hour === 14 ? 1200 : 800), { isOpen });
+    const [verdict, tally] = judge(open, day);
+    expect([verdict, tally.expected, tally.valid, tally.complied]).toEqual(['EXCEEDED', 9, 8, 7]);
+    expect([tally.received, tally.due]).toEqual([8 * PER_HOUR, 9 * PER_HOUR]);
+    expect(tally.worst).toMatchObject({ start: day.start + 14 * 3_600_000, ticks: 1200, isReading: false });
+  });
+
+  it('need no hours of a complete day whose readings all comply', () => {
+    const clear = dayOf('2026-03-02', () => 900);
+    expect(
+      hoursNeeded(RULE, [clear, dayOf('2026-03-03', () => 1001), dayOf('2026-03-04', () => null)], limitOn),
+    ).toEqual([false, true, false]);
+    expect(judge(RULE, clear)[1]).toMatchObject({ expected: 24, complied: 24, worst: { ticks: 900, isReading: true } });
+  });
+
+  it('are judged against the limit of their day', () => {
+    const days = [dayOf('2026-03-02', () => 1100, { limit: 1120 }), dayOf('2026-03-03', () => 1100, { limit: 1090 })];
+    expect(judge(RULE, ...days)[1]).toMatchObject({ expected: 48, complied: 24, worst: { limit: 1090 } });
+  });
+});
+
+describe('means of eight hours', () => {
+  const eight = { ...RULE, averaging: 'EIGHT_HOURS' } as const;
+
+  it('run over midnight', () => {
+    const days = [
+      dayOf('2026-03-02', (hour) => (hour >= 20 ? 1400 : 500)),
+      dayOf('2026-03-03', (hour) => (hour < 4 ? 1400 : 500)),
+    ];
+    const [verdict, tally] = judge(eight, ...days);
+    expect([verdict, tally.expected, tally.valid - tally.complied]).toEqual(['EXCEEDED', 17 + 24, 7]);
+    expect(tally.worst).toMatchObject({ ticks: 1400, start: Date.parse('2026-03-02T20:00+09:00') });
+  });
+
+  it('are one mean where it is open for less than eight hours', () => {
+    const day = dayOf('2026-03-02', (hour) => (hour === 9 ? 1300 : 800), { isOpen: (hour) => hour >= 9 && hour < 13 });
+    expect(judge({ ...eight, hours: 'OPEN' }, day)[1]).toMatchObject({
+      expected: 1,
+      complied: 1,
+      worst: { ticks: 925 },
+    });
+  });
+});
+
+it.each([
+  ['INSTANT', { min: 900, max: 1001, sum: 950 * PER_HOUR }, [1, 0]],
+  ['HALF_HOUR', { min: 900, max: 1001, sum: 950 * PER_HOUR }, [0, 0]],
+  ['HALF_HOUR', { min: 900, max: 1201, sum: 1001 * PER_HOUR }, [1, 0]],
+  ['TWENTY_MINUTES', { min: 900, max: 1201, sum: 1001 * PER_HOUR }, [0, 0]],
+  ['TWENTY_MINUTES', { min: 1001, max: 1201, sum: 1100 * PER_HOUR }, [1, 0]],
+  ['TWENTY_MINUTES', { min: 900, max: 1000, sum: 950 * PER_HOUR }, [1, 1]],
+] as const)('%s of an hour with %o: valid and complied %o', (averaging, cell, counts) => {
+  const day = dayOf('2026-03-02', (hour) => (hour === 9 ? cell : null), { isOpen: (hour) => hour === 9 });
+  const tally = judge({ ...RULE, averaging, hours: 'OPEN' }, day)[1];
+  expect([tally.valid, tally.complied]).toEqual(counts);
+});
+
+it('judges a year by three quarters of its days', () => {
+  const yearly = { ...RULE, averaging: 'YEAR' } as const;
+  const days = (count: number) => Array.from({ length: count }, (_, at) => dayOf(addDays('2026-01-01', at), () => 900));
+  expect(judge(yearly, ...days(273))[0]).toBe('NOT_ENOUGH_DATA');
+  expect(judge(yearly, ...days(274))[0]).toBe('MET');
+});
+
+it.each([
+  [{ expected: 1200, valid: 1080, complied: 1080 }, 'MET'],
+  [{ expected: 1200, valid: 1079, complied: 1079 }, 'NOT_ENOUGH_DATA'],
+  [{ expected: 1200, valid: 1200, complied: 1079 }, 'EXCEEDED'],
+  [{ expected: 0, valid: 0, complied: 0 }, 'NOT_APPLICABLE'],
+] as const)('WELL counts missing periods as failed: %o is %s', (counts, verdict) => {
+  const statistic = { kind: 'SHARE', share: 0.9, missingFails: true } as const;
+  expect(verdictOf({ statistic, minCompleteness: 0.75 }, counts)).toBe(verdict);
+});
+
+it('gives a place the verdict of its worst meter', () => {
+  expect(worstVerdict(['MET', 'NOT_ENOUGH_DATA', 'EXCEEDED'])).toBe('EXCEEDED');
+  expect(worstVerdict(['MET', 'NOT_ENOUGH_DATA', 'NOT_APPLICABLE'])).toBe('NOT_ENOUGH_DATA');
+  expect(worstVerdict([])).toBe('NOT_APPLICABLE');
+});
+
+it('answers the same whether all hours were read or only the needed ones', () => {
+  const hour = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(800, 900) }, fc.constantFrom(null, 1100));
+  const whole = fc.constantFrom(900, null).map((value) => Array.from({ length: 24 }, () => value));
+  const days = fc.array(fc.oneof(whole, fc.array(hour, { minLength: 24, maxLength: 24 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const averaging = fc.constantFrom('HOUR', 'EIGHT_HOURS', 'OPEN_DAY', 'INSTANT', 'HALF_HOUR' as const);
+  const property = fc.property(days, averaging, fc.constantFrom('ALL', 'OPEN' as const), (given, each, hours) => {
+    const rule = { ...RULE, averaging: each, hours } as Rule;
+    const all = given.map((own, at) =>
+      dayOf(addDays('2026-03-02', at), (n) => own[n] ?? null, { isOpen: (n) => n >= 9 && n < 18 }),
+    );
+    const { worst: _, received: __, due: ___, ...few } = assess(rule, read(rule, all), limitOn);
+    const { worst: ____, received: _____, due: ______, ...whole } = assess(rule, all, limitOn);
+    expect(few).toEqual(whole);
+  });
+  fc.assert(property, { numRuns: 200 });
+});
