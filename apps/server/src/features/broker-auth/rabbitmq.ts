@@ -11,7 +11,10 @@ const ofOwnHost = (fields: Fields): boolean => VIRTUAL_HOSTS.has(fields.get('vho
 const clientIdOf = (fields: Fields): string | null =>
   fields.get('client_id') ?? fields.get('variable_map.client_id') ?? null;
 
-const ASKS: Readonly<Record<string, 'publish' | 'subscribe'>> = { write: 'publish', read: 'subscribe' };
+const ASKS: ReadonlyMap<string | undefined, 'publish' | 'subscribe'> = new Map([
+  ['write', 'publish'],
+  ['read', 'subscribe'],
+]);
 
 /** The plugin writes a topic as a routing key: `.` for `/`, `*` for `+`. */
 const topicOf = (routingKey: string): string => routingKey.replaceAll('.', '/').replaceAll('*', '+');
@@ -44,7 +47,7 @@ export const RABBITMQ: Readonly<Record<'user' | 'vhost' | 'resource' | 'topic', 
   },
   topic: (fields): Question | null => {
     const [username, routingKey] = [fields.get('username'), fields.get('routing_key')];
-    const ask = ASKS[fields.get('permission') ?? ''];
+    const ask = ASKS.get(fields.get('permission'));
     if (username === undefined || routingKey === undefined || ask === undefined) return null;
     if (!ofOwnHost(fields) || fields.get('name') !== EXCHANGE) return null;
     return { ask, username, topic: topicOf(routingKey), clientId: clientIdOf(fields) };

@@ -12,6 +12,7 @@ import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { NamedDevice } from '../../registry/snapshot.ts';
+import { allowedAddressesOf, shareAddress } from './site-addresses.ts';
 import { openSiteConnection, type SiteConnection, type SiteTarget } from './site-connection.ts';
 import { sessionIdOf, siteSecret, siteUsername } from './site-login.ts';
 import {
@@ -115,12 +116,13 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const targetOf = (row: SiteRow): SiteTarget | ConnectionError => {
-    if (!isAllowed(row.ip)) return 'ADDRESS';
+    const addresses = allowedAddressesOf(row, isAllowed);
+    if (addresses.length === 0) return 'ADDRESS';
     const password = row.password && seal.open(row.password);
     if (row.password !== null && password === null) return 'PASSWORD_LOST';
     return {
-      host: row.ip,
-      port: row.port,
+      addresses,
+      isAllowed,
       tls: row.tls === 'Y' ? { ca: row.ca } : null,
       clientId: sessionIdOf(identityKey, `${row.id}/${sessionCodeOf(row)}`),
       ...(row.own_login === 'Y'
@@ -193,7 +195,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         over.map(({ id }) => id),
       );
       const isUsed = (row: SiteRow): boolean =>
-        used.some((each) => each.id === row.id && each.ip === row.ip && each.port === row.port) &&
+        used.some((each) => each.id === row.id && shareAddress(each, row)) &&
         sessionCodeOf(rows.get(row.id) ?? row) === sessionCodeOf(row);
       await Promise.all(over.map((row) => close(row.id, !isUsed(row))));
     }

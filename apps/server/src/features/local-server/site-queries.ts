@@ -98,9 +98,9 @@ export const findSiteWithOwnLogin = async (db: Db | Tx, id: number): Promise<Sit
 export const listUsedSites = async (
   db: Db | Tx,
   ids: readonly number[],
-): Promise<{ id: number; ip: string; port: number }[]> => {
-  const { rows } = await db.query<{ id: number; ip: string; port: number }>(sql`
-    select s.id, coalesce(s.host, s.ip) as ip, s.port from local_server s join organization o on o.id = s.organization_id
+): Promise<Pick<SiteRow, 'id' | 'ip' | 'port' | 'further_addresses'>[]> => {
+  const { rows } = await db.query<Pick<SiteRow, 'id' | 'ip' | 'port' | 'further_addresses'>>(sql`
+    select s.id, coalesce(s.host, s.ip) as ip, s.port, s.further_addresses from local_server s join organization o on o.id = s.organization_id
     where s.id = any(${ids}::integer[]) and ${IS_USED}`);
   return rows;
 };
