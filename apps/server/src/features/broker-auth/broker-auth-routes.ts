@@ -47,7 +47,7 @@ const DIALECTS: readonly Dialect[] = [
 const sendJson = (reply: FastifyReply, json: object) => reply.type('application/json').send(JSON.stringify(json));
 
 export interface BrokerAuthOptions {
-  /** Who may ask; null: nobody, and there are no such addresses. */
+  /** Allowed callers; null: the addresses do not exist. */
   callers: Config['brokerAuth'];
   /** Kinds of logins, of which none owns a username of another. */
   logins: readonly BrokerLogins[];
@@ -83,9 +83,9 @@ export const addBrokerAuthRoutes = (http: Http, { callers, logins, monotonic, lo
       room.addHook('onRequest', async (request, reply) => {
         if (!isCaller(request.ip) || !hasToken(request)) return reply.callNotFound();
       });
-      // Whatever is wrong with a request, the answer is no, in the words of the broker.
+      // A malformed request is denied in the broker's own format.
       room.setErrorHandler((error, request, reply) => {
-        say('warn', { err: error, path: request.routeOptions.url }, 'a question of a broker could not be answered');
+        say('warn', { err: error, path: request.routeOptions.url }, 'request of a broker failed');
         return answer(false, reply);
       });
       for (const [name, read] of Object.entries(addresses)) {
@@ -97,7 +97,7 @@ export const addBrokerAuthRoutes = (http: Http, { callers, logins, monotonic, lo
             const isYes = question !== null && (await answerQuestion(logins, question));
             if (!isYes && question !== null) {
               const { ask, username } = question;
-              say('info', { broker: request.ip, ask, username }, 'a broker was told no');
+              say('info', { broker: request.ip, ask, username }, 'request of a broker denied');
             }
             return answer(isYes, reply);
           },

@@ -99,7 +99,7 @@ test('RabbitMQ: gives a device its session and the exchange, and topics by the p
   expect(await rabbitTopic('write', topic('readings', 'ANY'), gateway.username)).toBe(ALLOW);
 });
 
-test('EMQX: answers in JSON with status 200, whatever the answer is', async () => {
+test('EMQX: allows and denies in JSON, always with status 200', async () => {
   const clientid = login.username;
   const answer = (result: string) => `200 ${JSON.stringify({ result, is_superuser: false })}`;
   expect(await json('emqx/authentication', { ...login, clientid })).toBe(answer('allow'));
@@ -116,7 +116,7 @@ test('EMQX: answers in JSON with status 200, whatever the answer is', async () =
   expect(await authorization('publish', 'x'.repeat(9_000))).toBe(answer('deny'));
 });
 
-test('Mosquitto: answers with a status and JSON, and makes nobody a superuser', async () => {
+test('Mosquitto: answers with a status and JSON, and never grants superuser', async () => {
   const clientid = login.username;
   const [yes, no] = ['200 {"ok":true,"error":""}', '403 {"ok":false,"error":"refused"}'];
   const { username } = login;

@@ -1,6 +1,6 @@
 /**
- * The logins of one kind at brokers of others. Such a broker asks about topics by the username alone, so a username must
- * have the same rights whichever secret it logged in with.
+ * The logins of one kind at brokers of others. Such a broker asks about topics by the username alone, so the
+ * rights of a username must not depend on the secret of its login.
  */
 export interface BrokerLogins {
   /** Whether a username is of this kind, which says nothing about its existence. */
@@ -9,7 +9,7 @@ export interface BrokerLogins {
   admits(username: string, password: string): Promise<boolean>;
   /** Whether a username may log in at all now; false: unknown, out of use or ended. */
   isKnown(username: string): Promise<boolean>;
-  /** Whether a session is this username's: these brokers close the older connection of a client id, whoever it is. */
+  /** Whether a client id belongs to this username: these brokers close the older connection of a client id, of any username. */
   mayUseClientId(username: string, clientId: string): boolean;
   mayPublish(username: string, topic: string): Promise<boolean>;
   maySubscribe(username: string, filter: string): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface BrokerLogins {
   mayReceive(username: string, topic: string): Promise<boolean>;
 }
 
-/** What a broker asks about a username. */
+/** Request of a broker about a username. */
 export type Question = { username: string } & (
   | { ask: 'login'; password: string; clientId: string | null }
   | { ask: 'known'; clientId: string | null }

@@ -125,7 +125,7 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
     const addressCount = typeof target === 'string' ? 1 : target.addresses.length;
     let failures = 0;
     let turn = 0;
-    /** What a person has to correct at one of the addresses says more than that another one does not answer. */
+    /** Error of this round that a person has to correct: more useful than a later address that does not answer. */
     let toCorrect: ConnectionError | null = null;
     while (!isStopping) {
       if (!mayConnect()) {

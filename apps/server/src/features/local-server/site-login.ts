@@ -20,8 +20,8 @@ export const sessionIdOf = (key: Uint8Array, session: string): string =>
   `airdeck-${createHmac('sha256', key).update(session).digest('hex').slice(0, 15)}`;
 
 /**
- * The secret of a local server's own login. Nobody enters or sees it, and no database holds it. It depends on the
- * addresses: whoever redirects a local server to another host learns a secret that ends when the address is restored.
+ * The secret of a local server's own login. It is derived, never shown and never stored. It depends on the
+ * addresses: a local server that is redirected to a hostile host reveals a secret that is valid there only.
  */
 export const siteSecret = (
   key: Uint8Array,
