@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { topicOf } from '@airdeck/contract/protocol/topic';
 import { API_BASE } from '@airdeck/contract/route';
 import mqtt, { type MqttClient } from 'mqtt';
@@ -90,7 +89,7 @@ describe.skipIf(!process.env.TEST_RABBITMQ)('RabbitMQ', () => {
     ['commands', 'commands', 'M1'],
   ])('closes the connection of a device that publishes %s', async (_, rest, device) => {
     const client = await connect();
-    const closed = once(client, 'close');
+    const closed = new Promise((resolve) => client.once('close', resolve));
     client.publish(topic(rest, device), '{}', { qos: 1 });
     await closed;
     client.end(true);
