@@ -89,7 +89,7 @@ describe.skipIf(!process.env.TEST_RABBITMQ)('RabbitMQ', () => {
     ['commands', 'commands', 'M1'],
   ])('closes the connection of a device that publishes %s', async (_, rest, device) => {
     const client = await connect();
-    const closed = new Promise((resolve) => client.once('close', resolve));
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
     client.publish(topic(rest, device), '{}', { qos: 1 });
     await closed;
     client.end(true);
