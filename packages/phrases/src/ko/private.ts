@@ -2,7 +2,9 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
+import { changeEffect } from './change-effect.ts';
 import { chart } from './chart.ts';
+import { comfort } from './comfort.ts';
 import { compliance } from './compliance.ts';
 import { connect } from './connect.ts';
 import { control } from './control.ts';
@@ -17,6 +19,8 @@ import { report } from './report.ts';
 import { screen } from './screen.ts';
 import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
+import { ventilation } from './ventilation.ts';
+import { visits } from './visits.ts';
 import { wall } from './wall.ts';
 
 /** Texts of the screens behind Login, in Korean. */
@@ -25,7 +29,9 @@ export const privateTexts = {
   admin,
   alarm,
   autoMode,
+  changeEffect,
   chart,
+  comfort,
   compliance,
   connect,
   control,
@@ -40,5 +46,7 @@ export const privateTexts = {
   screen,
   sheet,
   shell,
+  ventilation,
+  visits,
   wall,
 } as const;

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
-import { networkList } from '../../platform/net/network.ts';
+import { proxyRule } from '../../platform/net/trusted-proxies.ts';
 import { answerQuestion } from './answer-question.ts';
 import { EMQX } from './emqx.ts';
 import { MOSQUITTO } from './mosquitto.ts';
@@ -62,7 +62,7 @@ export interface BrokerAuthOptions {
  */
 export const addBrokerAuthRoutes = (http: Http, { callers, logins, monotonic, log }: BrokerAuthOptions): void => {
   if (callers === null) return;
-  const isCaller = networkList(callers.networks);
+  const isCaller = proxyRule(callers.networks);
   const tokenHash = callers.token === null ? null : hashSecret(callers.token);
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
 

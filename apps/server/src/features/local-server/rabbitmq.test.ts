@@ -46,7 +46,7 @@ describe.skipIf(!process.env.TEST_RABBITMQ)('RabbitMQ', () => {
     cleanups.push(devices.close);
     await db.query(sql`insert into local_server (organization_id, name, ip, port, own_login)
       values (${organization.id}, 'RabbitMQ', '127.0.0.1', ${rabbit.port}, 'Y')`);
-    const process = await openSiteProcess(db, devices, { identityKey: loadSealKey(web.dataDir, systemRandom) });
+    const process = await openSiteProcess(db, devices, { loginKey: loadSealKey(web.dataDir, systemRandom).key });
     cleanups.push(process.close);
     connected = process.connected;
   }, 180_000);

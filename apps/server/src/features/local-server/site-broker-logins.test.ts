@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase();
   own = await anOrganization(database.db);
   web = await openWebServer(database, ['--broker-auth', '127.0.0.1']);
-  key = loadSealKey(web.dataDir, systemRandom);
+  key = loadSealKey(web.dataDir, systemRandom).key;
   ask = await logIn(web.base, await aUser(database.db, { organization: own, authority: 'SUPER_ADMIN' }));
 });
 afterAll(async () => {

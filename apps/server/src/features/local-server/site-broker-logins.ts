@@ -12,8 +12,8 @@ const NO_SECRET = hashSecret('');
 
 export interface SiteBrokerLoginsOptions {
   db: Db;
-  /** The key from which the secrets are derived. */
-  identityKey: Uint8Array;
+  /** Keys from which secrets are derived: a secret of an earlier one still logs in, while it is kept. */
+  loginKeys: readonly Uint8Array[];
   /** Monotonic milliseconds. */
   monotonic(): number;
 }
@@ -22,7 +22,7 @@ export interface SiteBrokerLoginsOptions {
  * The logins with which this server's own connections to local servers arrive at brokers that ask who may connect: they
  * subscribe to messages of devices, and publish commands and settings.
  */
-export const createSiteBrokerLogins = ({ db, identityKey, monotonic }: SiteBrokerLoginsOptions) => {
+export const createSiteBrokerLogins = ({ db, loginKeys, monotonic }: SiteBrokerLoginsOptions) => {
   const remembered = new Map<number, { until: number; row: Promise<SiteRow | undefined> }>();
 
   const find = (username: string): Promise<SiteRow | undefined> => {
@@ -47,8 +47,9 @@ export const createSiteBrokerLogins = ({ db, identityKey, monotonic }: SiteBroke
     owns: (username: string): boolean => siteOfUsername(username) !== null,
     async admits(username: string, password: string): Promise<boolean> {
       const row = await find(username);
-      const hash = row === undefined ? NO_SECRET : hashSecret(siteSecret(identityKey, row));
-      return matchesSecret(password, hash) && row !== undefined;
+      const isRight = (key: Uint8Array): boolean =>
+        matchesSecret(password, row === undefined ? NO_SECRET : hashSecret(siteSecret(key, row)));
+      return loginKeys.some(isRight) && row !== undefined;
     },
     isKnown: async (username: string): Promise<boolean> => (await find(username)) !== undefined,
     mayUseClientId: (_: string, clientId: string): boolean => isSessionId(clientId),

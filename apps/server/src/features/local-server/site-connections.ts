@@ -40,11 +40,10 @@ export interface SiteConnectionsOptions {
   seal: PasswordSeal;
   /** Names the supervisor of this process, which registers itself in the table `process`. */
   holder: string;
-  /**
-   * A secret of this installation: two of them on one broker must not take each other's sessions, and own logins are
-   * derived from it.
-   */
+  /** A secret of this installation: two of them on one broker must not take each other's sessions. */
   identityKey: Uint8Array;
+  /** The key from which the secrets of own logins are derived. */
+  loginKey: Uint8Array;
   isAllowed: SiteAddressRule;
   receive(site: SiteIdentity, message: IncomingMessage, done: (error?: Error) => void): void;
   /** A message that is too big, which is not kept. */
@@ -107,7 +106,8 @@ const sessionCodeOf = ({ codes }: SiteRow): string => codes[0] ?? '';
 
 /** Keeps this process connected to its share of the local servers. */
 export const createSiteConnections = (options: SiteConnectionsOptions): SiteConnections => {
-  const { db, seal, holder, identityKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } = options;
+  const { db, seal, holder, identityKey, loginKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } =
+    options;
   const { onConnected = () => undefined } = options;
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const held = new Map<number, Held>();
@@ -126,7 +126,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       tls: row.tls === 'Y' ? { ca: row.ca } : null,
       clientId: sessionIdOf(identityKey, `${row.id}/${sessionCodeOf(row)}`),
       ...(row.own_login === 'Y'
-        ? { username: siteUsername(row.id), password: siteSecret(identityKey, row) }
+        ? { username: siteUsername(row.id), password: siteSecret(loginKey, row) }
         : { username: row.account, password }),
       filters: siteFilters(row),
       // The native protocol has the smaller bound: `receive` checks it.
