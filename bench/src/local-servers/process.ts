@@ -26,7 +26,8 @@ const holder = randomUUID();
 const { key } = loadSealKey(dataDir, systemRandom);
 let received = 0;
 const sites = createSiteConnections({
-  ...{ db, holder, log, identityKey: key, seal: createPasswordSeal(key, systemRandom), clock: systemClock },
+  ...{ db, holder, log, identityKey: key, loginKey: key, clock: systemClock },
+  seal: createPasswordSeal(key, systemRandom),
   isAllowed: () => true,
   monotonic: () => performance.now(),
   random: Math.random,

@@ -1,8 +1,8 @@
-import { lookup as dnsLookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { addressList } from './net/address-list.ts';
+import { checkedLookup } from './net/checked-lookup.ts';
 
 /** Addresses that are not public hosts: this machine, private networks, multicast, reserved ones. */
 export const isPrivateAddress = addressList([
@@ -46,16 +46,10 @@ export class PostError extends Error {
   }
 }
 
-/** Resolves names itself, so that the checked address is the one that is connected to. */
-const publicLookup: LookupFunction = (hostname, options, done) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, '');
-    const [first, ...others] = addresses.filter(({ address }) => !isPrivateAddress(address));
-    if (!first) return done(new PostError('PRIVATE_ADDRESS'), '');
-    if (options.all) return done(null, [first, ...others]);
-    done(null, first.address, first.family);
-  });
-};
+const publicLookup = checkedLookup(
+  (address) => !isPrivateAddress(address),
+  () => new PostError('PRIVATE_ADDRESS'),
+);
 
 export interface PostOptions {
   headers: Readonly<Record<string, string>>;

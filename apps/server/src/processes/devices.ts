@@ -192,7 +192,16 @@ export const createDevices = async (
     closeRefused,
   });
   const sites = createSiteConnections({
-    ...{ db, clock, monotonic, log, random: Math.random, identityKey, holder: settings.supervisorId },
+    ...{
+      db,
+      clock,
+      monotonic,
+      log,
+      random: Math.random,
+      identityKey,
+      loginKey: sealKeys.key,
+      holder: settings.supervisorId,
+    },
     ...{ seal, isAllowed },
     receive(site, message, done) {
       lastMessage = message;

@@ -16,12 +16,14 @@ import { createApiTokens, isApiToken } from '../features/api-token/api-tokens.ts
 import { addAuditLogRoutes } from '../features/audit-log/audit-log-routes.ts';
 import { createStreamSender } from '../features/audit-stream/send-stream.ts';
 import { addAuditStreamRoutes } from '../features/audit-stream/stream-routes.ts';
+import { addBrokerAuthRoutes } from '../features/broker-auth/broker-auth-routes.ts';
 import { addAutoModeRoutes } from '../features/control/auto/auto-mode-routes.ts';
 import { addControlRoutes } from '../features/control/control-routes.ts';
 import { createControlLive } from '../features/control/live.ts';
 import { addTimetableRoutes } from '../features/control/timetable/timetable-routes.ts';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
+import { createDeviceBrokerLogins } from '../features/device/broker-logins.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addDoorRoutes } from '../features/door/door-routes.ts';
 import { addFloorPlanRoutes } from '../features/floor-plan/floor-plan-routes.ts';
@@ -32,6 +34,7 @@ import { addWebFigures, createAnswerCounts } from '../features/health/web-figure
 import { createHistory } from '../features/history/history.ts';
 import { addReadingRoutes } from '../features/ingestion/ingestion-routes.ts';
 import { addInstallationRoutes } from '../features/installation/installation-routes.ts';
+import { createSiteBrokerLogins } from '../features/local-server/site-broker-logins.ts';
 import { addLoginHistoryRoutes } from '../features/login-history/login-history-routes.ts';
 import { addWindowRoutes } from '../features/maintenance/window-routes.ts';
 import { createMonitoring } from '../features/monitoring/monitoring.ts';
@@ -184,6 +187,18 @@ const addRegistry = (
   });
 };
 
+/** Brokers of others ask who may connect and publish there: devices, and this server itself. */
+const addBrokerAuth = (http: Http, { settings, db, bus, registry, clock, monotonic, log }: RoleContext): void => {
+  const { brokerAuth: callers, dataDir, keys } = settings.config;
+  const { key, earlier } = loadSealKey(dataDir, systemRandom, keys.localServer);
+  const sites = createSiteBrokerLogins({ db, loginKeys: [key, ...earlier], monotonic });
+  bus.on('registry.changed', sites.forget);
+  addBrokerAuthRoutes(http, {
+    ...{ callers, monotonic, log },
+    logins: [createDeviceBrokerLogins({ registry, clock }), sites],
+  });
+};
+
 /** The role that serves people: API, live streams and the console's files. */
 export const createWeb = async (
   context: RoleContext,
@@ -303,6 +318,7 @@ export const createWeb = async (
   const readiness = createReadiness({ db, disk, registry, monotonic });
   const health = async () => processHealth(drain.isDraining(), ownProblemsOfWeb(await readiness()));
   addHealthRoutes(http, readiness, health);
+  addBrokerAuth(http, context);
   addInstallationRoutes(http, { db, clock, changeRegistry, sources: { version, readiness, exports } });
   await serveConsole(http, consoleFolder);
 

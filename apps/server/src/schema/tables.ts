@@ -605,6 +605,9 @@ export type Tables = {
     updated_time: Date;
     version: number;
     ca: string | null;
+    host: string | null;
+    further_addresses: string | null;
+    own_login: 'Y' | 'N';
   };
   local_server_status: {
     local_server_id: number;

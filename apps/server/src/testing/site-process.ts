@@ -16,7 +16,7 @@ export const testSeal = createPasswordSeal(KEY, systemRandom);
 export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Partial<SiteConnectionsOptions> = {}) => {
   const holder = randomUUID();
   const sites = createSiteConnections({
-    ...{ db, holder, seal: testSeal, identityKey: KEY, clock: systemClock, random: () => 0 },
+    ...{ db, holder, seal: testSeal, identityKey: KEY, loginKey: KEY, clock: systemClock, random: () => 0 },
     isAllowed: siteAddressRule(['127.0.0.1']),
     monotonic: () => performance.now(),
     log: pino({ level: 'silent' }),

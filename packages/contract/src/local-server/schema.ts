@@ -1,21 +1,36 @@
+import { isHostName, parseHostPorts } from '@airdeck/domain/host-port';
+import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
 import { certificates } from '../certificates.ts';
-import { description, exactLine, id, instant, ip, name, stamps, text, yesNo } from '../field.ts';
+import { description, exactLine, id, instant, name, stamps, text, yesNo } from '../field.ts';
 
 const MAX_ACCOUNT = 128;
 const MAX_PASSWORD = 256;
+/** Of the same broker, besides its first address. */
+export const MAX_FURTHER_ADDRESSES = 7;
+const MAX_ADDRESSES_TEXT = 1_000;
+
+const host = z.string().refine((value) => isIpAddress(value) || isHostName(value), 'HOST');
+const furtherAddresses = exactLine(MAX_ADDRESSES_TEXT)
+  .refine((text) => parseHostPorts(text) !== null, { error: 'HOST_PORTS', abort: true })
+  .refine((text) => (parseHostPorts(text) ?? []).length <= MAX_FURTHER_ADDRESSES, 'TOO_MANY_ADDRESSES');
 
 /** Fields that a person enters for the MQTT broker at a site. */
 export const localServerFields = z.object({
   name,
-  ip: z.string().min(1, { error: 'REQUIRED', abort: true }).pipe(ip),
+  /** Address or name of the host. */
+  ip: z.string().min(1, { error: 'REQUIRED', abort: true }).pipe(host),
   port: z
     .int({ error: ({ input }) => (input === null || input === undefined ? 'REQUIRED' : 'INVALID') })
     .min(1, 'TOO_SMALL')
     .max(65_535, 'TOO_LARGE'),
+  /** Other addresses of the same broker, `host:port` with commas between them, tried in turn. */
+  further_addresses: furtherAddresses.nullable().default(null),
   tls: yesNo.default('N'),
   /** Certificates (PEM) of the site's own authority, trusted in place of the usual ones. */
   ca: certificates.nullable().default(null),
+  /** Airdeck logs in with a secret that it derives itself, for brokers that ask it who may connect. */
+  own_login: yesNo.default('N'),
   /** Without an account the server is entered without a password. */
   account: exactLine(MAX_ACCOUNT).min(1, 'REQUIRED').nullable().default(null),
   /** Never in a response. If empty, the stored one stays. */
@@ -63,8 +78,10 @@ export const localServer = z.object({
   name: text,
   ip: text,
   port: z.int(),
+  further_addresses: text.nullable(),
   tls: yesNo,
   ca: text.nullable(),
+  own_login: yesNo,
   account: text.nullable(),
   has_password: yesNo,
   connection: z.enum(CONNECTIONS),

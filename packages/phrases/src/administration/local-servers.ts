@@ -29,6 +29,8 @@ export const localServers = {
   /** Labels of fields and columns. */
   field: {
     port: { ko: '포트', en: 'Port' },
+    further_addresses: { ko: '추가 주소', en: 'Further addresses' },
+    own_login: { ko: 'Airdeck 자체 계정 사용', en: "Airdeck's own login" },
     tls: { ko: 'TLS 암호화', en: 'TLS encryption' },
     account: { ko: '접속 계정', en: 'Account' },
     account_password: { ko: '접속 비밀번호', en: 'Password' },
@@ -44,6 +46,14 @@ export const localServers = {
   /** Below a field. */
   hint: {
     port: { ko: '보통 1883, TLS는 8883입니다.', en: 'Usually 1883, with TLS 8883.' },
+    further_addresses: {
+      ko: '같은 브로커의 다른 주소입니다. 앞의 주소에 연결되지 않으면 차례로 시도합니다. 모든 주소에 호스트 이름을 쓸 수 있습니다. 예: 10.0.0.6:1883, mqtt.example.com:1883',
+      en: 'Other addresses of the same broker, tried in turn while the one before does not answer. Every address can be a host name: 10.0.0.6:1883, mqtt.example.com:1883',
+    },
+    own_login: {
+      ko: '접속 권한을 Airdeck에 물어보는 브로커(RabbitMQ, EMQX, Mosquitto)에 씁니다. 비밀번호는 Airdeck이 스스로 만들며 입력하지 않습니다.',
+      en: 'For a broker that asks Airdeck who may connect (RabbitMQ, EMQX, Mosquitto). Airdeck makes the secret itself; none is entered.',
+    },
     account: {
       ko: '비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.',
       en: 'If empty, no account is used and a stored password is deleted.',

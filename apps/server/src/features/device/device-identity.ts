@@ -18,7 +18,7 @@ export interface DeviceIdentity {
   connectedTime: number;
 }
 
-type Admission = Omit<DeviceIdentity, 'ip' | 'connectedTime'>;
+export type Admission = Omit<DeviceIdentity, 'ip' | 'connectedTime'>;
 
 /** Compared with when there is no such device, so that the answer takes as long. */
 const NO_SECRET = hashSecret('');
@@ -47,6 +47,13 @@ const findAdmissions = (
   return [{ kind, ...names, secretHash }, ...(isHandedOver ? enrolling : [])];
 };
 
+/** The present identities of a username `{organization code}:{device code}`. */
+export const admissionsOf = (snapshot: RegistrySnapshot, username: string, now: number): Admission[] => {
+  const [organizationCode = '', deviceCode = '', ...rest] = username.split(':');
+  if (rest.length > 0 || !isDeviceCode(deviceCode)) return [];
+  return findAdmissions(snapshot, { organizationCode, deviceCode }, now);
+};
+
 /**
  * Username `{organization code}:{device code}` and the device's own secret, or its organization's enrolment secret
  * as long as the code is not registered, or has not used its own secret yet. null: not admitted.
@@ -56,9 +63,7 @@ export const admitDevice = (
   request: ConnectRequest,
   now: number,
 ): DeviceIdentity | null => {
-  const [organizationCode = '', deviceCode = '', ...rest] = request.username.split(':');
-  if (rest.length > 0 || !isDeviceCode(deviceCode)) return null;
-  const admissions = findAdmissions(snapshot, { organizationCode, deviceCode }, now);
+  const admissions = admissionsOf(snapshot, request.username, now);
   if (admissions.length === 0) matchesSecret(request.password, NO_SECRET);
   const admission = admissions.find(({ secretHash }) => matchesSecret(request.password, secretHash));
   return admission ? { ...admission, ip: request.ip, connectedTime: now } : null;
@@ -81,7 +86,7 @@ export const isSaidByDevice = ({ organization, kind }: DeviceTopic, codes: reado
  * A device touches its own topics, a gateway those of its organization, an enrolling one readings, status and the
  * answer to its settings.
  */
-export const mayPublish = (who: DeviceIdentity, topic: string): boolean => {
+export const mayPublish = (who: Admission, topic: string): boolean => {
   const parsed = parseTopic(topic);
   if (parsed === null || !isSaidByDevice(parsed, [who.organizationCode])) return false;
   switch (who.kind) {
@@ -98,7 +103,7 @@ export const mayPublish = (who: DeviceIdentity, topic: string): boolean => {
  * Topics that the server publishes: to a device its own, to an enrolling one its settings, to a gateway also with `+`
  * in place of the device.
  */
-export const maySubscribe = (who: DeviceIdentity, filter: string): boolean => {
+export const maySubscribe = (who: Admission, filter: string): boolean => {
   const [, device, kind] = /^([^/]+)\/(commands|settings)(?![\s\S])/.exec(below(who.organizationCode, filter)) ?? [];
   if (device === undefined || kind === undefined) return false;
   if (who.kind === 'DEVICE') return device === who.deviceCode;

@@ -5,6 +5,8 @@ import {
   type LocalServerFields,
   type NewLocalServer,
 } from '@airdeck/contract/local-server/schema';
+import { parseHostPorts } from '@airdeck/domain/host-port';
+import { isIpAddress } from '@airdeck/domain/ip-address';
 import sql, { raw } from 'sql-template-tag';
 import { containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
 import { naturalOrder } from '../../platform/db/read-page.ts';
@@ -22,11 +24,33 @@ type Row = Omit<Timestamped<LocalServer>, Times> & Record<Times, Date | null>;
 const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
 
 /** An account without a password is possible, a password without an account is not. */
-const sealedOf = (seal: PasswordSeal, { account, account_password }: LocalServerFields): Buffer | null =>
-  account && account_password ? seal.seal(account_password) : null;
+const sealedOf = (
+  seal: PasswordSeal,
+  { account_password }: LocalServerFields,
+  account: string | null,
+): Buffer | null => (account && account_password ? seal.seal(account_password) : null);
 
-const checkAddress = (isAllowed: SiteAddressRule, { ip }: LocalServerFields): void => {
-  if (!isAllowed(ip)) throw new Failure('INVALID_PARAMETER', { ip: 'ADDRESS_REFUSED' });
+/** An own login needs no account. */
+const accountOf = ({ account, own_login }: LocalServerFields): string | null => (own_login === 'Y' ? null : account);
+
+/** In place of the address of a host that has a name. */
+const NO_ADDRESS = '0.0.0.0';
+
+const isRefused = (isAllowed: SiteAddressRule, host: string): boolean => isIpAddress(host) && !isAllowed(host);
+
+/** The columns of the addresses. Names are checked when they are resolved. */
+const addressesOf = (isAllowed: SiteAddressRule, { ip, further_addresses }: LocalServerFields) => {
+  if (isRefused(isAllowed, ip)) throw new Failure('INVALID_PARAMETER', { ip: 'ADDRESS_REFUSED' });
+  const further = parseHostPorts(further_addresses ?? '') ?? [];
+  if (further.some(({ host }) => isRefused(isAllowed, host))) {
+    throw new Failure('INVALID_PARAMETER', { further_addresses: 'ADDRESS_REFUSED' });
+  }
+  const isAddress = isIpAddress(ip);
+  return {
+    ip: isAddress ? ip : NO_ADDRESS,
+    host: isAddress ? null : ip,
+    further: further.length > 0 ? further_addresses : null,
+  };
 };
 
 export const createLocalServerTable = ({
@@ -47,7 +71,8 @@ export const createLocalServerTable = ({
   table: 'local_server',
   alias: 's',
   list: {
-    columns: sql`s.id, s.organization_id, o.name as organization_name, s.name, s.ip, s.port, s.tls, s.ca, s.account,
+    columns: sql`s.id, s.organization_id, o.name as organization_name, s.name, coalesce(s.host, s.ip) as ip, s.port,
+        s.further_addresses, s.tls, s.ca, s.own_login, s.account,
         case when s.password is null then 'N' else 'Y' end as has_password, ${raw(CONNECTION)} as connection,
         case when p.role is null then null else t.error end as connection_error,
         case when p.role is null then null else t.connected_time end as connected_time, t.down_since as down_time,
@@ -58,7 +83,7 @@ export const createLocalServerTable = ({
     fields: {
       organization_name: 'o.name',
       name: naturalOrder('s.name'),
-      ip: 's.ip',
+      ip: 'coalesce(s.host, s.ip)',
       port: 's.port',
       account: 's.account',
       tls: 's.tls',
@@ -72,7 +97,10 @@ export const createLocalServerTable = ({
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
-    ...containsWords(['o.name', 'o.name_en', 's.name', 's.ip', 's.account', 's.description'], query.search),
+    ...containsWords(
+      ['o.name', 'o.name_en', 's.name', 'coalesce(s.host, s.ip)', 's.further_addresses', 's.account', 's.description'],
+      query.search,
+    ),
     ...equals('s.organization_id', query.organizationId),
     ...equals('s.use', query.use),
     ...equals(CONNECTION, query.connection),
@@ -87,23 +115,28 @@ export const createLocalServerTable = ({
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
-    checkAddress(isAllowed, added);
+    const addresses = addressesOf(isAllowed, added);
+    const account = accountOf(added);
     const { rows } = await tx.query<{ id: number }>(sql`
-        insert into local_server (organization_id, name, ip, port, tls, ca, account, password, description, use)
-        select o.id, ${added.name}, ${added.ip}, ${added.port}::integer, ${added.tls}, ${added.ca}, ${added.account},
-          ${sealedOf(seal, added)}::bytea, ${added.description}, ${added.use}
+        insert into local_server (organization_id, name, ip, host, port, further_addresses, tls, ca, own_login, account,
+          password, description, use)
+        select o.id, ${added.name}, ${addresses.ip}, ${addresses.host}, ${added.port}::integer, ${addresses.further},
+          ${added.tls}, ${added.ca}, ${added.own_login}, ${account}, ${sealedOf(seal, added, account)}::bytea,
+          ${added.description}, ${added.use}
         from organization o
         where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     return rows[0]?.id;
   },
   // An empty password keeps the stored one; without an account there is none.
   update: async (tx, { id }, edited) => {
-    checkAddress(isAllowed, edited);
+    const addresses = addressesOf(isAllowed, edited);
+    const account = accountOf(edited);
     const { rowCount } = await tx.query(sql`
-        update local_server set name = ${edited.name}, ip = ${edited.ip}, port = ${edited.port}, tls = ${edited.tls}, ca = ${edited.ca},
-          account = ${edited.account},
-          password = case when ${edited.account}::text is null then null
-            else coalesce(${sealedOf(seal, edited)}::bytea, password) end,
+        update local_server set name = ${edited.name}, ip = ${addresses.ip}, host = ${addresses.host},
+          port = ${edited.port}, further_addresses = ${addresses.further}, tls = ${edited.tls}, ca = ${edited.ca},
+          own_login = ${edited.own_login}, account = ${account},
+          password = case when ${account}::text is null then null
+            else coalesce(${sealedOf(seal, edited, account)}::bytea, password) end,
           description = ${edited.description}, use = ${edited.use}, version = version + 1, updated_time = now()
         where id = ${id}`);
     return rowCount > 0;

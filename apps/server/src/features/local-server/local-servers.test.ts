@@ -91,9 +91,37 @@ describe('a local server', () => {
     expect(JSON.stringify(rows)).not.toMatch(/account_password|p@ss|"new"/);
   });
 
+  it('can have a name, further addresses and its own login', async () => {
+    const given = { ...fields, name: '이름', ip: 'mqtt.example.com', further_addresses: '10.0.0.8:1883, broker:8883' };
+    const made = await ask('POST', '/local-servers', { ...given, organization_id: own.id, account_password: 'x' });
+    expect(made.body).toMatchObject({ ...given, own_login: 'N', has_password: 'Y' });
+    const { id } = made.body;
+    expect((await ask('GET', '/local-servers?search=example.com&size=10')).body.content).toMatchObject([{ id }]);
+    // A version that knows no names must not connect anywhere.
+    const { rows } = await database.db.query(sql`select ip, host from local_server where id = ${id}`);
+    expect(rows).toEqual([{ ip: '0.0.0.0', host: 'mqtt.example.com' }]);
+
+    const changed = { ...given, ip: '10.0.0.7', further_addresses: '', own_login: 'Y', version: 1 };
+    const answer = await ask('PUT', `/local-servers/${id}`, { ...changed, account_password: 'x' });
+    expect(answer.body).toMatchObject({ ip: '10.0.0.7', further_addresses: null, account: null, has_password: 'N' });
+    expect(await stored(id)).toBeNull();
+  });
+
   it.each([
     ['no address', { ip: '' }, { ip: 'REQUIRED' }],
-    ['an address that is none', { ip: '10.0.0' }, { ip: 'IP' }],
+    ['an address that is none', { ip: '10.0.0' }, { ip: 'HOST' }],
+    ['a host with a port', { ip: 'mqtt.example.com:1883' }, { ip: 'HOST' }],
+    ['further addresses without ports', { further_addresses: '10.0.0.8' }, { further_addresses: 'HOST_PORTS' }],
+    [
+      'too many further addresses',
+      { further_addresses: Array.from({ length: 8 }, (_, i) => `10.0.0.${i}:1883`).join(',') },
+      { further_addresses: 'TOO_MANY_ADDRESSES' },
+    ],
+    [
+      'this machine as a further address',
+      { further_addresses: '10.0.0.8:1883,[::1]:1883' },
+      { further_addresses: 'ADDRESS_REFUSED' },
+    ],
     ['the address of this machine', { ip: '127.0.0.2' }, { ip: 'ADDRESS_REFUSED' }],
     ['the wire of this machine', { ip: '169.254.169.254' }, { ip: 'ADDRESS_REFUSED' }],
     ['this machine in IPv6', { ip: '::ffff:127.0.0.1' }, { ip: 'ADDRESS_REFUSED' }],

@@ -1,4 +1,5 @@
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
+import type { HostPort } from '@airdeck/domain/host-port';
 import type { Clock } from '../../platform/clock.ts';
 import { type Client, connectClient } from '../../platform/mqtt/client.ts';
 import { ClientError } from '../../platform/mqtt/client-error.ts';
@@ -15,8 +16,9 @@ const GOOD_MS = 30_000;
 
 /** The settings of a connection to a local server. */
 export interface SiteTarget {
-  host: string;
-  port: number;
+  /** At least one; tried in turn. */
+  addresses: readonly HostPort[];
+  isAllowed(address: string): boolean;
   tls: { ca: string | null } | null;
   clientId: string;
   username: string | null;
@@ -26,7 +28,7 @@ export interface SiteTarget {
 }
 
 export interface SiteConnectionOptions {
-  /** The address to connect to, or the error that rules out a connection. */
+  /** The broker to connect to, or the error that rules out a connection. */
   target: SiteTarget | ConnectionError;
   /** Whether this process may connect now: another one may have taken the local server. */
   mayConnect(): boolean;
@@ -99,12 +101,14 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
     if (!isKnown) onChange();
   };
 
-  /** One connection from its beginning to its end; answers why there is none. */
-  const connectOnce = async (): Promise<ConnectionError> => {
+  /** One connection to the address with this number from its beginning to its end; answers why there is none. */
+  const connectOnce = async (turn: number): Promise<ConnectionError> => {
     if (typeof target === 'string') return target;
     const { receive, tooBig, failed } = options;
+    const { addresses, ...rest } = target;
+    const { host = '', port = 0 } = addresses[turn] ?? {};
     try {
-      client = await connectClient({ ...target, receive, tooBig, failed, heard }, signal);
+      client = await connectClient({ ...rest, host, port, receive, tooBig, failed, heard }, signal);
       standing = { state: 'CONNECTED', error: null, connectedTime: clock.now(), downSince: null };
       onChange();
       return (await client.ended).code;
@@ -118,18 +122,29 @@ export const openSiteConnection = (options: SiteConnectionOptions): SiteConnecti
   };
 
   const run = async (): Promise<void> => {
+    const addressCount = typeof target === 'string' ? 1 : target.addresses.length;
     let failures = 0;
+    let turn = 0;
+    /** Error of this round that a person has to correct: more useful than a later address that does not answer. */
+    let toCorrect: ConnectionError | null = null;
     while (!isStopping) {
       if (!mayConnect()) {
         await rest(MAX_PAUSE_MS);
         continue;
       }
       const began = monotonic();
-      const error = await connectOnce();
+      const error = await connectOnce(turn);
       if (isStopping) return;
-      isDown(error);
+      const wasConnected = standing.state === 'CONNECTED';
+      if (CONFIGURED.has(error)) toCorrect ??= error;
+      // After a connection the first address has its turn again.
+      turn = wasConnected ? 0 : (turn + 1) % addressCount;
+      if (turn > 0) continue;
+      const reason = wasConnected ? error : (toCorrect ?? error);
+      toCorrect = null;
+      isDown(reason);
       if (monotonic() - began > GOOD_MS) failures = 0;
-      await rest(pauseAfter(failures, error, random));
+      await rest(pauseAfter(failures, reason, random));
       failures += 1;
     }
   };

@@ -44,14 +44,15 @@ interface Given {
   account?: string | null;
   password?: string;
   owner?: TestOrganization;
+  further?: string;
 }
 
 const addLocalServer = async (port: number, given: Given = {}): Promise<number> => {
   const { ip = '127.0.0.1', tls = 'N', ca = null, account = SITE_ACCOUNT.username } = given;
-  const { password = SITE_ACCOUNT.password, owner = organization } = given;
+  const { password = SITE_ACCOUNT.password, owner = organization, further = null } = given;
   const { rows } = await database.db.query<{ id: number }>(sql`
-    insert into local_server (organization_id, name, ip, port, tls, ca, account, password)
-    values (${owner.id}, ${`Site ${port} ${password}`}, ${ip}, ${port}, ${tls}, ${ca}, ${account}, ${testSeal.seal(password)})
+    insert into local_server (organization_id, name, ip, port, further_addresses, tls, ca, account, password)
+    values (${owner.id}, ${`Site ${port} ${password}`}, ${ip}, ${port}, ${further}, ${tls}, ${ca}, ${account}, ${testSeal.seal(password)})
     returning id`);
   return rows[0]?.id ?? 0;
 };
@@ -348,6 +349,22 @@ describe('local servers', () => {
     const id = await addLocalServer(await freePort(), given);
     await openProcess();
     await comesToBe(id, 'DISCONNECTED', error);
+  });
+
+  it('are tried at each of their addresses, and the first that answers is used', async () => {
+    const aedes = SITE_BROKERS.find(({ name }) => name === 'aedes')?.open;
+    if (!aedes) throw new Error('the broker library is missing');
+    const broker = await aedes();
+    cleanups.push(broker.close);
+    const addresses = `127.0.0.2:${broker.port}, 127.0.0.1:${await freePort()}, localhost:${broker.port}`;
+    const id = await addLocalServer(await freePort(), { further: addresses });
+    const process = await openProcess();
+    await comesToBe(id, 'CONNECTED', null);
+    await broker.stop();
+    await comesToBe(id, 'DISCONNECTED', 'REFUSED');
+    await broker.start();
+    await comesToBe(id, 'CONNECTED', null);
+    expect(process.connected()).toBe(1);
   });
 
   it('say that their password was sealed with another key', async () => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { MAX_DOOR_PACKET_BYTES } from '@airdeck/contract/door/schema';
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
@@ -13,7 +12,9 @@ import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { NamedDevice } from '../../registry/snapshot.ts';
+import { allowedAddressesOf, shareAddress } from './site-addresses.ts';
 import { openSiteConnection, type SiteConnection, type SiteTarget } from './site-connection.ts';
+import { sessionIdOf, siteSecret, siteUsername } from './site-login.ts';
 import {
   claimSites,
   HOLDER_SILENT_MS,
@@ -25,6 +26,7 @@ import {
   saveSiteStatus,
   shareSites,
 } from './site-queries.ts';
+import { siteFilters } from './site-topics.ts';
 
 /** Interval of checking for local servers without a process, and for changes without an event. */
 const LOOK_MS = 2_000;
@@ -32,8 +34,6 @@ const LOOK_MS = 2_000;
 const SPAN_MS = 10_000;
 const SPANS_A_MINUTE = 6;
 const LOG_LINES_A_MINUTE = 30;
-/** Topics of device messages. Commands, which this server publishes, are not delivered back. */
-const DEVICE_TOPICS = ['readings', 'status', 'errors', 'purifiers/+/state', 'commands/ack', 'settings/ack'];
 
 export interface SiteConnectionsOptions {
   db: Db;
@@ -42,6 +42,8 @@ export interface SiteConnectionsOptions {
   holder: string;
   /** A secret of this installation: two of them on one broker must not take each other's sessions. */
   identityKey: Uint8Array;
+  /** The key from which the secrets of own logins are derived. */
+  loginKey: Uint8Array;
   isAllowed: SiteAddressRule;
   receive(site: SiteIdentity, message: IncomingMessage, done: (error?: Error) => void): void;
   /** A message that is too big, which is not kept. */
@@ -104,7 +106,8 @@ const sessionCodeOf = ({ codes }: SiteRow): string => codes[0] ?? '';
 
 /** Keeps this process connected to its share of the local servers. */
 export const createSiteConnections = (options: SiteConnectionsOptions): SiteConnections => {
-  const { db, seal, holder, identityKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } = options;
+  const { db, seal, holder, identityKey, loginKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } =
+    options;
   const { onConnected = () => undefined } = options;
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const held = new Map<number, Held>();
@@ -112,28 +115,20 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const changed = new Set<number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** The broker recognizes the session by this client id, from any process. */
-  const clientIdOf = (row: SiteRow): string =>
-    `airdeck-${createHmac('sha256', identityKey)
-      .update(`${row.id}/${sessionCodeOf(row)}`)
-      .digest('hex')
-      .slice(0, 15)}`;
-
   const targetOf = (row: SiteRow): SiteTarget | ConnectionError => {
-    if (!isAllowed(row.ip)) return 'ADDRESS';
+    const addresses = allowedAddressesOf(row, isAllowed);
+    if (addresses.length === 0) return 'ADDRESS';
     const password = row.password && seal.open(row.password);
     if (row.password !== null && password === null) return 'PASSWORD_LOST';
     return {
-      host: row.ip,
-      port: row.port,
+      addresses,
+      isAllowed,
       tls: row.tls === 'Y' ? { ca: row.ca } : null,
-      clientId: clientIdOf(row),
-      username: row.account,
-      password,
-      filters: [
-        ...row.codes.flatMap((code) => DEVICE_TOPICS.map((rest) => topicOf(code, '+', rest))),
-        ...row.door_filters,
-      ],
+      clientId: sessionIdOf(identityKey, `${row.id}/${sessionCodeOf(row)}`),
+      ...(row.own_login === 'Y'
+        ? { username: siteUsername(row.id), password: siteSecret(loginKey, row) }
+        : { username: row.account, password }),
+      filters: siteFilters(row),
       // The native protocol has the smaller bound: `receive` checks it.
       maxPacketBytes: row.door_filters.length > 0 ? MAX_DOOR_PACKET_BYTES : MAX_MESSAGE_BYTES,
     };
@@ -200,7 +195,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         over.map(({ id }) => id),
       );
       const isUsed = (row: SiteRow): boolean =>
-        used.some((each) => each.id === row.id && each.ip === row.ip && each.port === row.port) &&
+        used.some((each) => each.id === row.id && shareAddress(each, row)) &&
         sessionCodeOf(rows.get(row.id) ?? row) === sessionCodeOf(row);
       await Promise.all(over.map((row) => close(row.id, !isUsed(row))));
     }

@@ -11,8 +11,10 @@ const LIVES = sql`role = 'devices' and seen_time >= clock_timestamp() - ${HOLDER
 /** A local server with the data that its connection needs. */
 export type SiteRow = Pick<
   Tables['local_server'],
-  'id' | 'organization_id' | 'ip' | 'port' | 'tls' | 'ca' | 'account' | 'password'
+  'id' | 'organization_id' | 'port' | 'further_addresses' | 'tls' | 'ca' | 'account' | 'password' | 'own_login'
 > & {
+  /** Address or name of its host. */
+  ip: string;
   /** Codes of its organization: aliases, oldest first, then the current one. */
   codes: string[];
   /** Filters of the doors that receive from it. */
@@ -23,6 +25,15 @@ export type SiteRow = Pick<
 export const IS_HELD = sql`p.supervisor_id = t.holder and ${LIVES}`;
 
 const IS_USED = sql`s.use = 'Y' and o.use = 'Y'`;
+
+/** Of a local server `s` of an organization `o`. */
+const SITE_COLUMNS = sql`s.id, s.organization_id,
+        array(select a.code from organization_alias a where a.organization_id = o.id order by a.created_time, a.code)
+          || o.code as codes,
+        array(select distinct unnest(case when d.home_assistant is null then d.filters
+            else d.filters || ${HOME_ASSISTANT_COMMANDS}::text end)
+          from door d where d.local_server_id = s.id and d.use = 'Y' order by 1) as door_filters,
+        coalesce(s.host, s.ip) as ip, s.port, s.further_addresses, s.tls, s.ca, s.account, s.password, s.own_login`;
 
 /**
  * Takes local servers that no living process holds, up to a fair share of all. A process that has not registered itself yet
@@ -68,25 +79,28 @@ export const listHeldSites = async (db: Db, holder: string): Promise<SiteRow[]> 
         select from local_server s join organization o on o.id = s.organization_id
         where s.id = t.local_server_id and ${IS_USED})`);
     const { rows } = await tx.query<SiteRow>(sql`
-      select s.id, s.organization_id, 
-        array(select a.code from organization_alias a where a.organization_id = o.id order by a.created_time, a.code)
-          || o.code as codes,
-        array(select distinct unnest(case when d.home_assistant is null then d.filters
-            else d.filters || ${HOME_ASSISTANT_COMMANDS}::text end)
-          from door d where d.local_server_id = s.id and d.use = 'Y' order by 1) as door_filters, s.ip, s.port, s.tls, s.ca, s.account, s.password
+      select ${SITE_COLUMNS}
       from local_server_status t join local_server s on s.id = t.local_server_id
       join organization o on o.id = s.organization_id
       where t.holder = ${holder}::uuid and ${IS_USED} order by s.id`);
     return rows;
   });
 
+/** A local server in use that logs in by a secret of this server. */
+export const findSiteWithOwnLogin = async (db: Db | Tx, id: number): Promise<SiteRow | undefined> => {
+  const { rows } = await db.query<SiteRow>(sql`
+    select ${SITE_COLUMNS} from local_server s join organization o on o.id = s.organization_id
+    where s.id = ${id} and s.own_login = 'Y' and ${IS_USED}`);
+  return rows[0];
+};
+
 /** Local servers of which another process may take care from now on; the others are out of use. */
 export const listUsedSites = async (
   db: Db | Tx,
   ids: readonly number[],
-): Promise<{ id: number; ip: string; port: number }[]> => {
-  const { rows } = await db.query<{ id: number; ip: string; port: number }>(sql`
-    select s.id, s.ip, s.port from local_server s join organization o on o.id = s.organization_id
+): Promise<Pick<SiteRow, 'id' | 'ip' | 'port' | 'further_addresses'>[]> => {
+  const { rows } = await db.query<Pick<SiteRow, 'id' | 'ip' | 'port' | 'further_addresses'>>(sql`
+    select s.id, coalesce(s.host, s.ip) as ip, s.port, s.further_addresses from local_server s join organization o on o.id = s.organization_id
     where s.id = any(${ids}::integer[]) and ${IS_USED}`);
   return rows;
 };

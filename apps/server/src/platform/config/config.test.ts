@@ -33,6 +33,7 @@ describe('parseConfig', () => {
       mail: null,
       webhookPrivate: false,
       localServerAllow: [],
+      brokerAuth: null,
       trustedProxies: [],
       emailDomains: ['naver.com', 'daum.net', 'gmail.com'],
       sessionMs: 86_400_000,
@@ -136,6 +137,20 @@ describe('parseConfig', () => {
     ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
     ['roles', ['--roles', 'web,work'], { DATABASE_URL: 'postgres://db/air' }, { roles: ['web', 'work'] }],
     ['all roles, which need no other machine', [], { AIRDECK_ROLES: 'work,web,devices' }, { databaseUrl: null }],
+    [
+      'brokers that may ask',
+      ['--broker-auth', '10.0.0.5,fd00::/8'],
+      { AIRDECK_BROKER_AUTH_TOKEN: 'a'.repeat(32) },
+      {
+        brokerAuth: {
+          networks: [
+            ['10.0.0.5', 32],
+            ['fd00::', 8],
+          ],
+          token: 'a'.repeat(32),
+        },
+      },
+    ],
     ['help', ['--help'], {}, { help: true }],
   ])('start reads %s', (_title, argv, env, expected) => {
     expect(parseConfig('start', argv, env)).toMatchObject(expected);
@@ -177,6 +192,21 @@ describe('parseConfig', () => {
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
     [['--upgrade-backups', '21'], {}, "--upgrade-backups: '21' was given; a whole number from 0 to 20 is allowed."],
     [['--hot-days', '0'], {}, "--hot-days: '0' was given; a whole number of days from 1 to 366 is allowed."],
+    [
+      ['--broker-auth', '10.0.0.0/33'],
+      {},
+      "--broker-auth: '10.0.0.0/33' was given; up to 100 IP addresses and networks such as 10.1.0.0/16, with commas between them is allowed.",
+    ],
+    [
+      ['--broker-auth', '10.0.0.5', '--broker-auth-token', 'short'],
+      {},
+      '--broker-auth-token: what was given; 32 to 128 letters, digits, - and _ is allowed.',
+    ],
+    [
+      ['--broker-auth-token', 'a'.repeat(32)],
+      {},
+      '--broker-auth-token was given without --broker-auth; both are needed.',
+    ],
     [['--help=perhaps'], {}, "--help: 'perhaps' was given; true or false is allowed."],
     [
       ['--smtp-url', 'smtp://mail.example.com', '--mail-from', 'air@example.com'],

@@ -40,6 +40,8 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
+  /** Who may ask for the rights of devices at brokers of others, and with which token; null: nobody. */
+  brokerAuth: { networks: readonly Network[]; token: string | null } | null;
   /** Proxies whose word about a client's address counts. */
   trustedProxies: readonly Network[];
   /** E-mail domains offered in the profile. */
@@ -86,6 +88,13 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     problems.push('--smtp-url was given without --mail-from or --public-url; all three are needed.');
     return null;
   };
+  const brokerAuth = (): Config['brokerAuth'] => {
+    const networks = given['broker-auth'] as Network[] | undefined;
+    const token = text('broker-auth-token') ?? null;
+    if (networks !== undefined) return { networks, token };
+    if (token !== null) problems.push('--broker-auth-token was given without --broker-auth; both are needed.');
+    return null;
+  };
   const config: Config = {
     mode,
     roles: (given.roles as ServerRole[] | undefined) ?? SERVER_ROLES,
@@ -106,6 +115,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
     localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
+    brokerAuth: brokerAuth(),
     trustedProxies: (given['trusted-proxies'] as Network[] | undefined) ?? [],
     emailDomains: (given['email-domains'] as string[] | undefined) ?? EMAIL_DOMAINS,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,

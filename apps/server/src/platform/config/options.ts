@@ -68,11 +68,11 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
-const MAX_PROXIES = 100;
+const MAX_NETWORKS = 100;
 const networks = z
   .string()
   .transform((text) => text.split(',').map(parseNetwork))
-  .refine((list): list is Network[] => list.length <= MAX_PROXIES && !list.includes(null));
+  .refine((list): list is Network[] => list.length <= MAX_NETWORKS && !list.includes(null));
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
 const emailDomains = z
@@ -240,11 +240,30 @@ export const OPTIONS = [
     help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
   },
   {
+    name: 'broker-auth',
+    env: 'AIRDECK_BROKER_AUTH',
+    type: 'string',
+    schema: networks,
+    allowed: `up to ${MAX_NETWORKS} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
+    help: 'brokers of others that may ask which devices they admit, at /broker-auth (none)',
+    only: 'start',
+  },
+  {
+    name: 'broker-auth-token',
+    env: 'AIRDECK_BROKER_AUTH_TOKEN',
+    type: 'string',
+    schema: z.string().regex(/^[A-Za-z0-9_-]{32,128}$/),
+    allowed: '32 to 128 letters, digits, - and _',
+    help: 'they must also send it: /broker-auth/user?token=VALUE (none)',
+    only: 'start',
+    isSecret: true,
+  },
+  {
     name: 'trusted-proxies',
     env: 'AIRDECK_TRUSTED_PROXIES',
     type: 'string',
     schema: networks,
-    allowed: `up to ${MAX_PROXIES} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
+    allowed: `up to ${MAX_NETWORKS} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
     help: 'proxies whose X-Forwarded-For (HTTP) and PROXY header (MQTT, then required of them) are believed',
     only: 'start',
   },

@@ -1,5 +1,6 @@
 /** Why there is no connection. */
 export type ClientErrorCode =
+  | 'ADDRESS'
   | 'UNREACHABLE'
   | 'REFUSED'
   | 'TLS'
@@ -32,6 +33,7 @@ const BY_STAGE: Readonly<Record<Stage, ClientErrorCode>> = {
 };
 
 export const failureAt = (stage: Stage, error: unknown, reason: string): ClientError => {
+  if (error instanceof ClientError) return error;
   const code = codeOf(error);
   if (code === 'ECONNREFUSED') return new ClientError('REFUSED', reason);
   if (stage !== 'OPEN' && UNREACHABLE.has(code)) return new ClientError('UNREACHABLE', reason);

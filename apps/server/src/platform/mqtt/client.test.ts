@@ -75,6 +75,7 @@ const open = async (port: number, changed: Partial<ClientOptions> = {}) => {
   const client: Client = await connectClient(
     {
       ...{ host: '127.0.0.1', port, tls: null, clientId: 'c', username: 'u', password: 'p', filters: ['a/#'] },
+      isAllowed: () => true,
       maxPacketBytes: 1_000,
       receive: (message, done) => {
         received.push(message);
@@ -172,6 +173,20 @@ describe('what is published', () => {
   });
 });
 
+describe('the name of a host', () => {
+  it('is resolved, and its refused addresses are passed over', async () => {
+    const { port } = await openFakeBroker();
+    const checked: string[] = [];
+    const isAllowed = (address: string): boolean => {
+      checked.push(address);
+      return address === '127.0.0.1';
+    };
+    const { client } = await open(port, { host: 'localhost', isAllowed });
+    expect(checked).toContain('127.0.0.1');
+    expect(await Promise.race([client.ended, Promise.resolve('there')])).toBe('there');
+  });
+});
+
 describe('no connection', () => {
   const failing = async (port: number, changed: Partial<ClientOptions> = {}) => {
     const error = await open(port, changed).then(
@@ -194,6 +209,12 @@ describe('no connection', () => {
     ['a packet is cut short', () => [ACCEPTED, Buffer.from([0x32, 3, 0, 9, 0x61])], 'NO_MQTT'],
   ])('when %s', async (_, answer, code) => {
     expect(await failing((await openFakeBroker(answer)).port)).toBe(code);
+  });
+
+  it('to a name without an allowed address, or without any', async () => {
+    const { port } = await openFakeBroker();
+    expect(await failing(port, { host: 'localhost', isAllowed: () => false })).toBe('ADDRESS');
+    expect(await failing(port, { host: 'nothing.invalid' })).toBe('UNREACHABLE');
   });
 
   it('to what speaks no TLS, or shows a certificate that is not trusted', async () => {

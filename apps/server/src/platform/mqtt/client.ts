@@ -1,6 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate, type Packet, parser } from 'mqtt-packet';
+import { checkedLookup } from '../net/checked-lookup.ts';
 import { ClientError, failureAt, type Stage } from './client-error.ts';
 import { createInbox, type IncomingMessage } from './client-inbox.ts';
 import { createPacketSplitter } from './packet-splitter.ts';
@@ -26,6 +27,8 @@ const SUBSCRIPTION_REFUSED = 0x80;
 export interface ClientOptions {
   host: string;
   port: number;
+  /** Whether a name may lead to this address; the host itself is checked by the caller when it is an address. */
+  isAllowed(address: string): boolean;
   /** null: plain TCP. `ca`: certificates (PEM) that are trusted instead of the usual ones. */
   tls: { ca: string | null } | null;
   clientId: string;
@@ -55,11 +58,12 @@ export interface Client {
   end(options: { forget: boolean }): Promise<void>;
 }
 
-const openSocket = ({ host, port, tls }: ClientOptions): Socket => {
-  if (tls === null) return connectTcp({ host, port });
+const openSocket = ({ host, port, tls, isAllowed }: ClientOptions): Socket => {
+  const lookup = checkedLookup(isAllowed, () => new ClientError('ADDRESS', 'the name has no address that is allowed'));
+  if (tls === null) return connectTcp({ host, port, lookup });
   const { ca } = tls;
   // A person who names the trusted certificates means that server, which is known by its address and has no name.
-  return connectTls({ host, port, ...(ca !== null && { ca, checkServerIdentity: () => undefined }) });
+  return connectTls({ host, port, lookup, ...(ca !== null && { ca, checkServerIdentity: () => undefined }) });
 };
 
 /**
