@@ -34,6 +34,10 @@ import * as purifierFilter from '@airdeck/contract/purifier/filter';
 import * as purifier from '@airdeck/contract/purifier/schema';
 import * as reading from '@airdeck/contract/reading/schema';
 import * as record from '@airdeck/contract/record/schema';
+import * as reportMonthly from '@airdeck/contract/report/monthly';
+import * as reportJob from '@airdeck/contract/report/report';
+import * as reportSchedule from '@airdeck/contract/report/schedule';
+import * as reportYearly from '@airdeck/contract/report/yearly';
 import * as resource from '@airdeck/contract/resource';
 import * as retention from '@airdeck/contract/retention/schema';
 import * as session from '@airdeck/contract/session/schema';
@@ -70,6 +74,10 @@ export const API_SCHEMAS = {
   installation,
   limitFacts,
   limitOwn,
+  reportJob,
+  reportMonthly,
+  reportSchedule,
+  reportYearly,
   localServer,
   maintenance,
   monitoring,

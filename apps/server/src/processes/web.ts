@@ -39,6 +39,7 @@ import { addPersonalDataRoutes } from '../features/personal-data/personal-data-r
 import { addAliasRoutes } from '../features/place/alias-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
+import { addAirReportRoutes } from '../features/report/report-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
 import { createLogin } from '../features/session/login.ts';
@@ -67,6 +68,7 @@ import { systemRandom } from '../platform/random.ts';
 import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import { addAdministered } from './administered.ts';
+import { createReportSources } from './report-sources.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo logs any visitor in as its user of the requested role. */
@@ -271,6 +273,7 @@ export const createWeb = async (
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
   createHistory({ db, registry, clock, exports }).addRoutes(http);
+  addAirReportRoutes(http, { db, registry, clock, sources: createReportSources({ db, registry, clock }) });
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   addHealthRoutes(http, readiness);

@@ -51,6 +51,7 @@ export const field: Record<FieldCode, string> = {
     'These opening hours cannot be read. Write a line for each, such as “Mon-Fri 09:00-18:00” or “2026-12-25 closed”.',
   TOO_MANY_FACTS: 'An organization has 5,000 rows of facility facts at most.',
   TOO_MANY_LIMITS: 'An organization has 500 limits of its own at most.',
+  TOO_MANY_SCHEDULES: 'An organization has 200 reports by mail at most.',
   OVERLAP: 'These times overlap.',
   BUILT_IN: 'The code and the device of a built-in item cannot be changed.',
   EDITED_MEANWHILE: 'Changed by someone else since the preview. Please check it again.',
