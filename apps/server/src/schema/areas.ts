@@ -109,10 +109,6 @@ export const AREAS: readonly Area[] = [
     title: 'Administration and operations',
     summary: 'Notices, wall displays, the audit trail, processes, migrations, and the feed between processes.',
     tables: [
-      'report',
-      'report_file',
-      'report_mail',
-      'report_schedule',
       'notice',
       'wall_display',
       'audit',

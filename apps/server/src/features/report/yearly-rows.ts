@@ -64,7 +64,7 @@ export const resultRows = (words: Words, { entries, limits, verdicts }: YearlySh
       ...[number(result.highest), number(result.mean), result.taken || '–'],
       limit === undefined
         ? yearly.noLimit
-        : `${compliance.symbol[limit.direction]} ${words.number(limit.value)} ${limit.unit}`,
+        : `${compliance.symbol[limit.direction]} ${words.number(limit.value)} ${limit.unit}${limit.draft ? ` (${compliance.draft})` : ''}`,
       ...[verdict === null ? '–' : compliance.verdicts[verdict], result.instrument || '–'],
     ];
   });

@@ -38,7 +38,7 @@ const drawForm = async (paper: Paper, words: Words, sheet: YearlySheet): Promise
   paper.text(by.join(' · '), { size: 9.5 });
   const results = resultRows(words, sheet);
   if (results.length === 0) paper.text(yearly.noResults, { size: 9.5 });
-  else await paper.table(columnsOf(heads.results, [2.6, 2, -1, -1.2, -1.2, -1.2, 1.6, 2, 1.4, 1.8]), results);
+  else await paper.table(columnsOf(heads.results, [2.5, 1.9, -0.9, -1.1, -1.1, -1.1, 1.4, 2, 1.6, 2.4]), results);
   paper.heading(yearly.deadlines);
   for (const line of deadlineLines(words, sheet)) paper.text(`· ${line}`, { size: 9, gap: 2 });
 };
