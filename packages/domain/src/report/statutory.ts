@@ -46,3 +46,8 @@ export const FORM_QUANTITIES = [
   'TVOC',
   'MOULD',
 ] as const satisfies readonly Quantity[];
+
+export type FormQuantity = (typeof FORM_QUANTITIES)[number];
+/** A quantity as a key of texts, where a period would separate two keys: `PM2_5`. */
+export const quantityKey = (quantity: FormQuantity): Exclude<FormQuantity, 'PM2.5'> | 'PM2_5' =>
+  quantity === 'PM2.5' ? 'PM2_5' : quantity;

@@ -179,7 +179,7 @@ export const airReport: Translated<typeof model> = {
     quantity: 'Pollutant',
     quantities: {
       PM10: 'PM10',
-      'PM2.5': 'PM2.5',
+      PM2_5: 'PM2.5',
       CO2: 'Carbon dioxide',
       HCHO: 'Formaldehyde',
       BACTERIA: 'Airborne bacteria',

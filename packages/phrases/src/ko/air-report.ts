@@ -168,7 +168,7 @@ export const airReport = {
     quantity: '오염물질',
     quantities: {
       PM10: '미세먼지 (PM10)',
-      'PM2.5': '초미세먼지 (PM2.5)',
+      PM2_5: '초미세먼지 (PM2.5)',
       CO2: '이산화탄소',
       HCHO: '폼알데하이드',
       BACTERIA: '총부유세균',

@@ -1,6 +1,7 @@
 import type { AppliedRule, RuleVerdict } from '@airdeck/contract/limit/compliance';
 import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import { localDay } from '@airdeck/domain/calendar';
+import { quantityKey } from '@airdeck/domain/report/statutory';
 import type { Words } from './words.ts';
 
 /** Rows of a yearly sheet as texts, the same in both kinds of file. */
@@ -60,7 +61,12 @@ export const resultRows = (words: Words, { entries, limits, verdicts }: YearlySh
     const verdict = verdicts[at] ?? null;
     const number = (value: number | null) => (value === null ? '–' : words.number(value));
     return [
-      ...[yearly.quantities[result.quantity], result.place, words.number(result.times), number(result.lowest)],
+      ...[
+        yearly.quantities[quantityKey(result.quantity)],
+        result.place,
+        words.number(result.times),
+        number(result.lowest),
+      ],
       ...[number(result.highest), number(result.mean), result.taken || '–'],
       limit === undefined
         ? yearly.noLimit
