@@ -17,6 +17,7 @@ import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
+import * as limitCompliance from '@airdeck/contract/limit/compliance';
 import * as limitFacts from '@airdeck/contract/limit/facts';
 import * as limitOwn from '@airdeck/contract/limit/own-limit';
 import * as localServer from '@airdeck/contract/local-server/schema';
@@ -72,6 +73,7 @@ export const API_SCHEMAS = {
   historyQuery,
   importFile,
   installation,
+  limitCompliance,
   limitFacts,
   limitOwn,
   reportJob,

@@ -34,7 +34,7 @@ export const laboratoryResult = z.object({
 export type LaboratoryResult = z.output<typeof laboratoryResult>;
 
 /** A row of part 2: equipment that is not registered as a purifier. */
-const equipment = z.object({
+export const equipment = z.object({
   equipment: line(MAX_TEXT).min(1, 'REQUIRED'),
   model: short,
   count: z.int('INVALID').min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
@@ -66,7 +66,7 @@ export const newYearly = z.object({
 export type NewYearly = z.output<typeof newYearly>;
 
 /** A limit of the form, also of quantities that only a laboratory measures. */
-const formLimit = z.object({
+export const formLimit = z.object({
   quantity: z.enum(FORM_QUANTITIES),
   value: z.number(),
   unit: text,
@@ -78,6 +78,18 @@ const formLimit = z.object({
 });
 export type FormLimit = z.infer<typeof formLimit>;
 
+export const facility = z.object({
+  kind: z.enum(FACILITY_KINDS).nullable(),
+  group: z.enum(['A', 'B', 'C', 'D']).nullable(),
+  region: z.enum(KOREAN_REGIONS).nullable(),
+  area: z.number().nullable(),
+  beds: z.int().nullable(),
+  seats: z.int().nullable(),
+  ventilation: z.enum(VENTILATIONS).nullable(),
+  opening_hours: text.nullable(),
+  coverage: z.enum(['COVERED', 'NOT_COVERED', 'UNKNOWN']),
+});
+
 export const yearlySheet = z.object({
   office_id: id,
   office_name: text,
@@ -87,17 +99,7 @@ export const yearlySheet = z.object({
   made_on: day,
   ministry: z.enum(['ENVIRONMENT', 'CLIMATE']),
   pack: packInfo,
-  facility: z.object({
-    kind: z.enum(FACILITY_KINDS).nullable(),
-    group: z.enum(['A', 'B', 'C', 'D']).nullable(),
-    region: z.enum(KOREAN_REGIONS).nullable(),
-    area: z.number().nullable(),
-    beds: z.int().nullable(),
-    seats: z.int().nullable(),
-    ventilation: z.enum(VENTILATIONS).nullable(),
-    opening_hours: text.nullable(),
-    coverage: z.enum(['COVERED', 'NOT_COVERED', 'UNKNOWN']),
-  }),
+  facility,
   entries: yearlyEntries,
   purifiers: z.array(
     z.object({ name: text, department_name: text, model: text.nullable(), running_h: z.number().nullable() }),
@@ -141,7 +143,7 @@ export const getYearlyForm = route({
   query: yearlyQuery,
   answer: z.object({
     entries: yearlyEntries,
-    facility: yearlySheet.shape.facility,
+    facility,
     limits: z.array(formLimit),
     deadlines: yearlySheet.shape.deadlines,
   }),
