@@ -19,6 +19,7 @@ const OWN_FILES = [
   'docs/device-protocol',
   'docs/operations',
   'docs/webhooks.md',
+  'deploy',
 ];
 /** Files for people who install it; in the archive's first folder. */
 const PACKAGING = 'packaging';

@@ -11,6 +11,7 @@ import { benchControl } from './control/control.ts';
 import { benchDecoderNeighbours } from './decoders/decoder-neighbours.ts';
 import { benchDecoderSandbox } from './decoders/decoder-sandbox.ts';
 import { type Figure, print, takePrinted } from './figure.ts';
+import { benchCompliance } from './history/compliance.ts';
 import { benchExport } from './history/export.ts';
 import { benchHistory } from './history/history.ts';
 import { benchIngestFeed } from './ingest/feed.ts';
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'packing-load': benchPackingLoad,
   'frame-cost': benchFrameCost,
   history: benchHistory,
+  compliance: benchCompliance,
   export: benchExport,
   latency: benchLatency,
   registry: benchRegistry,

@@ -193,6 +193,7 @@ const TABLE: Record<string, Row> = {
   'GET /welcome': anybody('/welcome'),
   'GET /health': anybody('/health'),
   'GET /health/live': anybody('/health/live'),
+  'GET /health/process': anybody('/health/process'),
   'GET /health/ready': anybody('/health/ready'),
   'GET /openapi.json': anybody('/openapi.json'),
   'GET /docs': anybody('/docs'),
@@ -293,6 +294,13 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/change-effect': about(ALL, ({ meter }) => ({
+    path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
+  })),
+  'GET /history/ventilation': history('ventilation', '&closing=18:00'),
+  'GET /history/limit-packs': list('/history/limit-packs'),
+  'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
+  'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
@@ -791,6 +799,7 @@ const TABLE: Record<string, Row> = {
   'GET /alarms/history/counts': list('/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-12-31'),
   'GET /alarms/counts': list('/alarms/counts'),
   'GET /alarms/raised': list('/alarms/raised?after=0'),
+  'GET /sensor-health/visits': list('/sensor-health/visits'),
   'GET /alarms/quality': list('/alarms/quality?days=30'),
   'GET /alarms/instructions': about(ALL, ({ meter }) => ({
     path: `/alarms/instructions?code=A004&organizationId=${meter.department.organizationId}`,
@@ -949,7 +958,8 @@ const TABLE: Record<string, Row> = {
 
 /** Reading what belongs to the installation, and to an organization, as a whole. */
 const OF_INSTALLATION = /^GET \/master-(sensors|errors)(\/|$)/;
-const OF_ORGANIZATION = /^GET \/(organizations|organization-sensors|organization-errors|notices)(\/|$)/;
+const OF_ORGANIZATION =
+  /^GET \/(organizations|organization-sensors|organization-errors|notices|own-limits|history\/limit-packs)(\/|$)/;
 /** Changes that no API token makes: of the own account, of users and of tokens. */
 const PERSONAL =
   / \/(users|sessions|second-factor|linked-accounts|logout|api-tokens|saved-views|push|sign-on-providers)(\/|$)/;

@@ -17,6 +17,8 @@ import { checkFacts } from './operations/facts/check-facts.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
+import { createStandbyReads, primaryReads, routed } from './platform/db/standby-reads.ts';
+import { parseKeys } from './platform/key-ring.ts';
 import { createLog } from './platform/log.ts';
 import { say } from './platform/say.ts';
 
@@ -118,10 +120,23 @@ const runRestore = async (file: string, open: () => Promise<{ db: Db; close(): P
   say('Restored. Start the server; all users log in again.');
 };
 
-const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
+const runCheck = async (db: Db, isAll: boolean, readUrl: string | undefined): Promise<void> => {
+  const standbys =
+    readUrl === undefined
+      ? primaryReads(db)
+      : createStandbyReads({
+          primary: db,
+          url: readUrl,
+          log: createLog({ level: 'warn' }),
+          monotonic: () => performance.now(),
+        });
   const line = createProgressLine();
   const progress = (done: number, meters: number) => line.show(`${done} of ${meters} meters`);
-  const report = await check({ db, clock: systemClock, random: Math.random, isAll, progress, signal });
+  const reads = routed(standbys);
+  await standbys.start();
+  const report = await check({ db, reads, clock: systemClock, random: Math.random, isAll, progress, signal }).finally(
+    standbys.stop,
+  );
   line.done(`${report.meters} meters, ${report.days} days of readings${isAll ? '' : ' by chance; --all looks at all'}`);
   if (report.passedOver > 0) say(`${report.passedOver} meters' averages are just being rebuilt.`);
   for (const kept of report.kept) say(`${kept}: differs from an older one by case only, please change it`);
@@ -136,7 +151,8 @@ const runCheck = async (db: Db, isAll: boolean): Promise<void> => {
 const runFacts = async (db: Db, dataDir: string, url: string): Promise<void> => {
   const line = createProgressLine();
   const progress = (text: string) => line.show(text);
-  const report = await checkFacts({ db, dataDir, url, clock: systemClock, signal, progress });
+  const tokenKeys = parseKeys(process.env.AIRDECK_TOKEN_KEY ?? '') ?? [];
+  const report = await checkFacts({ db, dataDir, url, tokenKeys, clock: systemClock, signal, progress });
   for (const each of report.listed) line.done(each);
   const more = report.contradictions - report.listed.length;
   if (more > 0) line.done(`… and ${more} more`);
@@ -147,13 +163,14 @@ const runFacts = async (db: Db, dataDir: string, url: string): Promise<void> => 
 const run = async (
   command: Exclude<MaintenanceCommand, { kind: 'help' }>,
   dataDir: string,
+  readUrl: string | undefined,
   open: (isNew: boolean) => ReturnType<typeof openStore>,
 ) => {
   if (command.kind === 'restore') return runRestore(command.file, () => open(true));
   const store = await open(false);
   try {
     if (command.kind === 'facts') await runFacts(store.db, dataDir, command.url);
-    else if (command.kind === 'check') await runCheck(store.db, command.isAll);
+    else if (command.kind === 'check') await runCheck(store.db, command.isAll, readUrl);
     else await runBackup(store.db, command.file);
   } finally {
     await store.close();
@@ -161,9 +178,11 @@ const run = async (
 };
 
 const main = async (): Promise<void> => {
-  const { command, ...place } = parseMaintenanceArguments(process.argv.slice(2), process.env);
+  const { command, readUrl, ...place } = parseMaintenanceArguments(process.argv.slice(2), process.env);
   if (command.kind === 'help') return say(MAINTENANCE_HELP);
-  await run(command, place.dataDir, (isNew) => openStore({ ...place, isNew, log: createLog({ level: 'error' }) }));
+  await run(command, place.dataDir, readUrl, (isNew) =>
+    openStore({ ...place, isNew, log: createLog({ level: 'error' }) }),
+  );
 };
 
 try {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../figure.ts';
 import type { Ledger } from './ledger.ts';
-import { type Cluster, FRONT, killAll, NODES, type Part } from './parts.ts';
+import { type Cluster, CONSOLE, killAll, NODES, type Part } from './parts.ts';
 import { statusOf, waitFor } from './wait.ts';
 
 /** Longest time from a kill until everything is back. */
 const BACK_MS = 90_000;
-const PAGE = `http://${FRONT}:8080/api/v1/health/ready`;
+const PAGE = `${CONSOLE}/api/v1/health/ready`;
 
 /** How long something took after each kill of a kind, ms. */
 interface Row {
@@ -117,8 +117,8 @@ const killsOf = (cluster: Cluster, folder: string): Record<string, Kill> => {
 const isReplaced = (kind: string): boolean => kind === 'machine of the primary' || kind === 'machine of Airdeck';
 
 const measure = async (row: Row, kill: () => Promise<() => void>, ledger: Ledger): Promise<void> => {
-  const begin = performance.now();
   const bringBack = await kill();
+  const begin = performance.now();
   if (!isReplaced(row.kind)) bringBack();
   const since = () => performance.now() - begin;
   let [any, all]: (number | null)[] = [null, null];

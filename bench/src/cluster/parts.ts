@@ -9,8 +9,10 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { selfSigned } from '@airdeck/server/testing/self-signed';
 import { type Programs, postgresUser } from './machine.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,6 +20,7 @@ const deploy = join(root, 'deploy');
 
 /** Addresses on loopback that stand for machines, so that every program has its usual port. */
 export const FRONT = '127.0.0.10';
+export const CONSOLE = `https://${FRONT}:8443`;
 export const NODES = ['127.0.0.11', '127.0.0.12', '127.0.0.13'] as const;
 /** The machines that run Airdeck. */
 const AIRDECK_NODES = NODES.slice(0, 2);
@@ -128,7 +131,32 @@ const createPart = (logs: string, { name, command, args, env, user }: Program): 
   };
 };
 
-const nodeEnv = { FRONT, NODE1: NODES[0], NODE2: NODES[1], NODE3: NODES[2] };
+/** Addresses of deploy/haproxy.cfg, and those of this machine. Ports below 1024 need root. */
+const HAPROXY_ADDRESSES: readonly (readonly [string, string])[] = [
+  ['192.0.2.11:', `${NODES[0]}:`],
+  ['192.0.2.12:', `${NODES[1]}:`],
+  ['192.0.2.21:', `${NODES[0]}:`],
+  ['192.0.2.22:', `${NODES[1]}:`],
+  ...NODES.map((node, i) => [`192.0.2.3${i + 1}:`, `${node}:`] as const),
+  ['bind :443 ', `bind ${FRONT}:8443 `],
+  ['bind :80\n', `bind ${FRONT}:8080\n`],
+  ['bind :', `bind ${FRONT}:`],
+];
+
+/** Writes deploy/haproxy.cfg with the addresses of this machine; returns its path. */
+const writeHaproxyConfig = (folder: string): string => {
+  const pem = join(folder, 'airdeck.pem');
+  const { cert, key } = selfSigned();
+  writeFileSync(pem, Buffer.concat([cert, key]), { mode: 0o600 });
+  let text = readFileSync(join(deploy, 'haproxy.cfg'), 'utf8')
+    .replaceAll('/etc/haproxy/airdeck.pem', pem)
+    // The limit of open files of this shell decides.
+    .replace(/^ *maxconn .*\n/m, '');
+  for (const [given, used] of HAPROXY_ADDRESSES) text = text.replaceAll(given, used);
+  const path = join(folder, 'haproxy.cfg');
+  writeFileSync(path, text);
+  return path;
+};
 
 /** The variables of deploy/etcd.env for a machine. */
 const etcdEnv = (folder: string, i: number): Record<string, string> => {
@@ -202,15 +230,22 @@ export const createCluster = (programs: Programs, folder: string): Cluster => {
       }),
     ),
     proxy: part({
-      ...{ name: 'haproxy', command: programs.haproxy, args: ['-db', '-f', join(deploy, 'haproxy.cfg')] },
-      env: nodeEnv,
+      ...{ name: 'haproxy', command: programs.haproxy, args: ['-db', '-f', writeHaproxyConfig(folder)] },
+      env: {},
     }),
     servers: AIRDECK_NODES.map((host, i) =>
       part({
         name: `airdeck${i + 1}`,
         command: process.execPath,
         args: [join(root, 'apps/server/dist/main.js'), 'start', '--data', dataFolder(folder, i), '--host', host],
-        env: { DATABASE_URL: DATABASE.url, AIRDECK_UPGRADE_BACKUPS: '0' },
+        env: {
+          DATABASE_URL: DATABASE.url,
+          AIRDECK_UPGRADE_BACKUPS: '0',
+          // HAProxy's address towards the machines.
+          AIRDECK_TRUSTED_PROXIES: '127.0.0.1',
+          AIRDECK_METRICS_PORT: '9464',
+          AIRDECK_METRICS_HOST: host,
+        },
       }),
     ),
   };

@@ -10,7 +10,7 @@ import sql from 'sql-template-tag';
 import { killParts, waitUntilWhole } from './kills.ts';
 import { startLedger } from './ledger.ts';
 import { findPrograms } from './machine.ts';
-import { type Cluster, createCluster, DATABASE, FRONT, NODES, shareKeys } from './parts.ts';
+import { type Cluster, CONSOLE, createCluster, DATABASE, FRONT, NODES, shareKeys } from './parts.ts';
 import { statusOf, waitFor } from './wait.ts';
 
 const HELP = `Usage: npm run cluster [-- --kill [--times 30]]
@@ -86,7 +86,7 @@ const printAddresses = ({ logs }: Cluster): void => {
     .split('\n')
     .find((line) => line.startsWith('login: '));
   console.log(`
-console    http://${FRONT}:8080
+console    ${CONSOLE} (its certificate is its own)
 devices    mqtt://${FRONT}:1883
 database   ${DATABASE.url}
 standbys   ${DATABASE.url.replace(':5432/', ':5433/')}

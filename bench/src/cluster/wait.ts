@@ -1,3 +1,5 @@
+import { get as getPlain } from 'node:http';
+import { get as getTls } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 
 const LOOK_MS = 50;
@@ -13,13 +15,15 @@ export const waitFor = async (what: string, patienceMs: number, isTrue: () => Pr
 
 const ANSWER_MS = 2_000;
 
-/** Status of an HTTP answer; null without one. */
-export const statusOf = async (url: string): Promise<number | null> => {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return null;
-  }
-};
+/** Status of an answer, with any certificate of the server; null without an answer. */
+export const statusOf = (url: string): Promise<number | null> =>
+  new Promise((resolve) => {
+    const options = { agent: false, timeout: ANSWER_MS, rejectUnauthorized: false } as const;
+    const get = url.startsWith('https:') ? getTls : getPlain;
+    const request = get(url, options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? null);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(null));
+  });

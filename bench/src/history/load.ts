@@ -29,7 +29,7 @@ export const connect = ({ connection }: Dataset): Db =>
   createDb({ connection, log: pino({ level: 'silent' }), statementTimeout: 0 });
 
 /** Cells of past days, computed by the product. */
-const rollUpDays = async (db: Db): Promise<void> => {
+export const rollUpDays = async (db: Db): Promise<void> => {
   const registry = createRegistry(db);
   await registry.reload();
   const today = new Map([[ZONE, localDay(NOW, ZONE)]]);
@@ -37,7 +37,7 @@ const rollUpDays = async (db: Db): Promise<void> => {
 };
 
 /** Hours of closed blocks, packed by the product. */
-const packHours = async (db: Db): Promise<void> => {
+export const packHours = async (db: Db): Promise<void> => {
   const packer = createHourPacker(db);
   while (await packer.pack(NOW));
 };

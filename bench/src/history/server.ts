@@ -10,6 +10,7 @@ import { createTokens } from '@airdeck/server/features/session/token';
 import { createFeed } from '@airdeck/server/feed/feed';
 import { createBus } from '@airdeck/server/platform/bus';
 import { createDb } from '@airdeck/server/platform/db/pool';
+import { primaryReads } from '@airdeck/server/platform/db/standby-reads';
 import { createHttp } from '@airdeck/server/platform/http/create-http';
 import type { BusEvents } from '@airdeck/server/registry/bus-events';
 import { createRegistry } from '@airdeck/server/registry/registry';
@@ -50,7 +51,7 @@ const devices = {
 };
 const monitoring = createMonitoring({ db, registry, bus, feed, clock, log, hold: (id) => sessions.hold(id), devices });
 monitoring.addRoutes(http);
-createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
+createHistory({ reads: primaryReads(db), registry, clock, exports: new Exports(clock) }).addRoutes(http);
 await sessions.start();
 await monitoring.start();
 await http.listen({ port: 0, host: '127.0.0.1' });

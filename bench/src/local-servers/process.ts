@@ -23,7 +23,7 @@ await migrate(db, join(import.meta.dirname, '../../../apps/server/src/migrations
 await addLocalServers(db, ports);
 
 const holder = randomUUID();
-const key = loadSealKey(dataDir, systemRandom);
+const { key } = loadSealKey(dataDir, systemRandom);
 let received = 0;
 const sites = createSiteConnections({
   ...{ db, holder, log, identityKey: key, seal: createPasswordSeal(key, systemRandom), clock: systemClock },

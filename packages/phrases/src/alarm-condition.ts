@@ -193,4 +193,8 @@ export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError | ServerError, 
     ko: '시스템 운영 화면에서 어느 작업이 밀렸는지 확인해 주세요. 백그라운드 작업 프로세스가 실행 중인지, 디스크에 공간이 있는지 확인해 주세요. 한 시간 뒤에도 줄지 않으면 서버 관리자에게 연락해 주세요.',
     en: 'Open Installation and check which task is behind. Check that the process of background work is running and that the disk has free space. If it is the same after an hour, call the server administrator.',
   },
+  S009: {
+    ko: '데이터베이스 대기 서버가 켜져 있는지, 운영 서버와 연결되는지 확인해 주세요. 대기 서버가 없으면 운영 서버가 고장 났을 때 데이터를 잃을 수 있습니다. 일부러 없앤 것이면 일주일 뒤에 저절로 해제됩니다.',
+    en: 'Check that the standby of the database is running and can reach the primary. Without a standby, data can be lost if the primary fails. If it was removed on purpose, the alarm ends by itself after a week.',
+  },
 };

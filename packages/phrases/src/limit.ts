@@ -2,7 +2,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import type { FacilityKind, KOREAN_REGIONS, Ventilation } from '@airdeck/domain/limit/facility';
 import type { LIMIT_PACKS } from '@airdeck/domain/limit/packs/index';
 import type { Averaging, Basis, Direction, LimitLevel } from '@airdeck/domain/limit/rule';
-import type { Verdict } from '@airdeck/domain/limit/tally';
+import type { Verdict } from '@airdeck/domain/limit/rule-counts';
 
 /** A text for each key in both languages. */
 type Texts<Key extends string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>;
@@ -16,7 +16,7 @@ const kinds: Texts<FacilityKind> = {
   AIRPORT_TERMINAL: { ko: '공항 여객터미널', en: 'Airport terminal' },
   LIBRARY: { ko: '도서관', en: 'Library' },
   MUSEUM: { ko: '박물관·미술관', en: 'Museum or gallery' },
-  MEDICAL: { ko: '의료기관', en: 'Medical institution' },
+  MEDICAL: { ko: '의료기관', en: 'Hospital or clinic' },
   POSTNATAL_CARE: { ko: '산후조리원', en: 'Postnatal care' },
   ELDERLY_CARE: { ko: '노인요양시설', en: 'Elderly care' },
   DAY_CARE: { ko: '어린이집', en: 'Day care' },
@@ -136,7 +136,7 @@ const verdicts: Texts<Verdict> = {
   NOT_APPLICABLE: { ko: '해당 없음', en: 'Not applicable' },
 };
 
-const inLanguage = <Key extends string>(texts: Texts<Key>, language: Language): Record<Key, string> =>
+const translate = <Key extends string>(texts: Texts<Key>, language: Language): Record<Key, string> =>
   Object.fromEntries(
     Object.entries<Readonly<Record<Language, string>>>(texts).map(([key, each]) => [key, each[language]]),
   ) as Record<Key, string>;
@@ -148,12 +148,12 @@ export const limitChoices = (language: Language) => ({
     office: { ko: '본부', en: 'Office' }[language],
     department: { ko: '부서', en: 'Department' }[language],
   },
-  facility_kind: inLanguage(kinds, language),
-  region: inLanguage(regions, language),
-  ventilation: inLanguage(ventilations, language),
-  limit_direction: inLanguage(directions, language),
-  limit_basis: inLanguage(bases, language),
-  averaging: inLanguage(averagings, language),
+  facility_kind: translate(kinds, language),
+  region: translate(regions, language),
+  ventilation: translate(ventilations, language),
+  limit_direction: translate(directions, language),
+  limit_basis: translate(bases, language),
+  averaging: translate(averagings, language),
   counted_hours: {
     ALL: { ko: '모든 시간', en: 'All hours' }[language],
     OPEN: { ko: '운영 시간', en: 'Opening hours' }[language],
@@ -162,7 +162,7 @@ export const limitChoices = (language: Language) => ({
 
 /** Words of rules and verdicts, for screens and files. */
 export const limitWords = (language: Language) => ({
-  packs: inLanguage(packs, language),
-  limitLevels: inLanguage(levels, language),
-  verdicts: inLanguage(verdicts, language),
+  packs: translate(packs, language),
+  limitLevels: translate(levels, language),
+  verdicts: translate(verdicts, language),
 });

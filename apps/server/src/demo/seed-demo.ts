@@ -48,7 +48,7 @@ const ignoreBaseline = async (tx: Tx, organizationId: number): Promise<void> => 
     where m.id = e.master_error_id and m.code = ${BASELINE_DRIFT} and e.organization_id = ${organizationId}`);
 };
 
-/** What the demo knows of its facilities, by which limits hold. */
+/** Facilities of the demo: limits hold by their facts. */
 const FACILITIES: Readonly<Record<string, { kind: string; area: number; hours: string }>> = {
   '10000001': { kind: 'SCHOOL', area: 8_200, hours: '월-금 08:00-18:00' },
   '10000002': { kind: 'MEDICAL', area: 12_400, hours: '월-일 00:00-24:00' },

@@ -49,6 +49,12 @@ const entry: fc.Arbitrary<FeedEntry> = fc.oneof(
       ),
     })
     .map((word) => ({ kind: 'registry' as const, word })),
+  fc
+    .record({
+      from: fc.uuid(),
+      connections: fc.array(fc.record({ key: fc.string(), id: fc.nat(), ageMs: fc.nat() })),
+    })
+    .map((event) => ({ kind: 'connections' as const, event })),
 );
 
 test('frames survive a round trip, in the partition of their meter and in order', () => {
@@ -87,7 +93,7 @@ test('every other kind survives a round trip', () => {
 });
 
 test('arbitrary bytes decode to an entry or an error', () => {
-  const property = fc.property(fc.integer({ min: 0, max: 6 }), fc.uint8Array({ maxLength: 60 }), (kind, bytes) => {
+  const property = fc.property(fc.integer({ min: 0, max: 8 }), fc.uint8Array({ maxLength: 60 }), (kind, bytes) => {
     const data = Buffer.from(bytes);
     if (data.length > 0 && kind % 2) data[0] = 1;
     try {

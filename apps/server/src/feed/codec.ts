@@ -6,6 +6,7 @@ import {
   type AlarmEvent,
   COMMON_PARTITION,
   type CommandEvent,
+  type ConnectionsEvent,
   type DeviceErrorEvent,
   type FeedEntry,
   type FeedKind,
@@ -136,6 +137,10 @@ const commandSchema: z.ZodType<CommandEvent> = z.object({
   purifierId: z.int(),
   state: z.enum(COMMAND_STATES),
 });
+const connectionsSchema: z.ZodType<ConnectionsEvent> = z.object({
+  from: z.string(),
+  connections: z.array(z.object({ key: z.string(), id: z.int(), ageMs: z.number() })),
+});
 const wordSchema: z.ZodType<RegistryEvent> = z.object({
   from: z.string().nullable(),
   touch: z
@@ -165,6 +170,8 @@ export const encodeEntry = (entry: FeedEntry): EncodedRow[] => {
     }
     case 'command':
       return [{ partition: partitionOf(entry.command.meterId), kind, data: encodeJson(entry.command) }];
+    case 'connections':
+      return [{ partition: COMMON_PARTITION, kind, data: encodeJson(entry.event) }];
   }
 };
 
@@ -199,6 +206,8 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
       return { kind, alarm: decodeJson(alarmSchema, data) };
     case 'command':
       return { kind, command: decodeJson(commandSchema, data) };
+    case 'connections':
+      return { kind, event: decodeJson(connectionsSchema, data) };
     default:
       throw new Error(`feed row has unknown kind ${kindNumber}`);
   }

@@ -92,6 +92,22 @@ export interface RegistryEvent {
   touch: { organizations: number[] | 'all'; meters: number[] } | null;
 }
 
+/** Devices connected to a process; their older connections to others are to be closed. */
+export interface ConnectionsEvent {
+  /** Id of the process. */
+  from: string;
+  connections: DeviceConnection[];
+}
+
+export interface DeviceConnection {
+  /** Identifies the client: a digest of username and client id. */
+  key: string;
+  /** Identifies the connection within its process. */
+  id: number;
+  /** How long it had existed when this was published, ms: clocks of machines differ. */
+  ageMs: number;
+}
+
 /** An event in the feed. Frames contain only newly stored readings, no repeats. */
 export type FeedEntry =
   | { kind: 'frames'; frames: StoredFrame[] }
@@ -100,7 +116,8 @@ export type FeedEntry =
   | { kind: 'registry'; word: RegistryEvent }
   | { kind: 'errors'; error: DeviceErrorEvent }
   | { kind: 'alarm'; alarm: AlarmEvent }
-  | { kind: 'command'; command: CommandEvent };
+  | { kind: 'command'; command: CommandEvent }
+  | { kind: 'connections'; event: ConnectionsEvent };
 
 export type FeedKind = FeedEntry['kind'];
 export type EntryOf<K extends FeedKind> = Extract<FeedEntry, { kind: K }>;
@@ -114,6 +131,7 @@ export const KIND_NUMBERS: Readonly<Record<FeedKind, number>> = {
   errors: 5,
   alarm: 6,
   command: 7,
+  connections: 8,
 };
 
 /** Number of partitions of the feed. Consumers share them; all events of a meter are in one partition, in order. */
@@ -121,5 +139,5 @@ const PARTITION_COUNT = 8;
 export const PARTITIONS: readonly number[] = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
 export const partitionOf = (meterId: number): number => meterId % PARTITION_COUNT;
 
-/** Partition of events that belong to no single meter. */
+/** Partition of events that belong to no single meter; they are in one order. */
 export const COMMON_PARTITION = 0;

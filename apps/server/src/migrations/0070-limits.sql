@@ -22,7 +22,7 @@ create table facility_facts (
 create unique index facility_facts_of_day
   on facility_facts (organization_id, coalesce(office_id, 0), coalesce(department_id, 0), valid_from);
 create index facility_facts_outdoor on facility_facts (outdoor_meter_id);
-comment on table facility_facts is 'places-and-people: What is known of an organization, office or department from a day on. Limits hold by it; unknown facts are those of the place above.';
+comment on table facility_facts is 'places-and-people: Facts of an organization, office or department from a day on. Limits hold by it; unknown facts are those of the place above.';
 comment on column facility_facts.id is 'Identity';
 comment on column facility_facts.organization_id is 'Organization; the facts are its own, if neither office nor department is set';
 comment on column facility_facts.office_id is 'The office, of facts of an office';

@@ -47,7 +47,11 @@ const aPair = () => {
 const openHttps = async (certificate: { cert: Buffer; key: Buffer }) => {
   const authenticate = () => Promise.reject(new Error('no login here'));
   const http = await createHttp({ log, tls: certificate, version: '1', authenticate, delayMs: () => 0 });
-  addHealthRoutes(http, async () => []);
+  addHealthRoutes(
+    http,
+    async () => [],
+    async () => ({ status: 'ok', problems: [] }),
+  );
   await http.listen({ port: 0, host: '127.0.0.1' });
   ends.push(() => http.close());
   return { http, port: (http.server.address() as AddressInfo).port };

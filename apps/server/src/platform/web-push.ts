@@ -1,11 +1,11 @@
 import { createECDH } from 'node:crypto';
-import { join } from 'node:path';
+import { KEY_BYTES, type KeyRing, loadKeyRing } from './key-ring.ts';
 import type { MailSettings } from './mail.ts';
-import { post } from './post.ts';
+import { PostError, post } from './post.ts';
 import type { Random } from './random.ts';
-import { keepSecret } from './secret-file.ts';
 
-const KEY_BYTES = 32;
+/** Answers of push services to a message that another key signed than the one of the subscription. */
+const OTHER_KEY_STATUS = [400, 401, 403];
 const TIMEOUT_MS = 10_000;
 /** A browser that was off for longer shows alarms when the console is opened. */
 const TTL_S = 86_400;
@@ -14,11 +14,14 @@ const TTL_S = 86_400;
  * The private key (P-256) that signs this installation's push messages: browsers subscribe with its public key and
  * reject others. Without it alarms must be enabled again in every browser.
  */
-export const loadPushKey = (dataDir: string, random: Random): Uint8Array =>
-  keepSecret(join(dataDir, 'push.key'), KEY_BYTES, () => {
-    // Below the order of the curve, as a private key must be.
-    const [first = 0, ...others] = random(KEY_BYTES);
-    return Uint8Array.from([first & 0x7f, ...others]);
+export const loadPushKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
+  loadKeyRing({
+    ...{ dataDir, name: 'push.key', given },
+    make() {
+      // Below the order of the curve, as a private key must be.
+      const [first = 0, ...others] = random(KEY_BYTES);
+      return Uint8Array.from([first & 0x7f, ...others]);
+    },
   });
 
 /** Contact address for push services; Apple's rejects implausible ones. */
@@ -46,19 +49,24 @@ export interface Browser {
 
 export interface PusherOptions {
   key: Uint8Array;
+  /** Browsers that subscribed with one of them reject messages that another key signed. */
+  earlier?: readonly Uint8Array[];
   /** mailto: or https: */
   contact: string;
   allowPrivate: boolean;
 }
 
 /** Sends messages to browsers through their push services, encrypted and signed (RFC 8030, 8291, 8292). */
-export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
-  const ecdh = createECDH('prime256v1');
-  ecdh.setPrivateKey(key);
-  const publicKey = text(ecdh.getPublicKey());
-  const vapidDetails = { subject: contact, publicKey, privateKey: text(key) };
+export const createPusher = ({ key, earlier = [], contact, allowPrivate }: PusherOptions) => {
+  const signers = [key, ...earlier].map((each) => {
+    const ecdh = createECDH('prime256v1');
+    ecdh.setPrivateKey(each);
+    return { subject: contact, publicKey: text(ecdh.getPublicKey()), privateKey: text(each) };
+  });
+  const isOfAnotherKey = (error: unknown): boolean =>
+    error instanceof PostError && OTHER_KEY_STATUS.includes(error.status ?? 0);
   return {
-    publicKey,
+    publicKey: signers[0]?.publicKey ?? '',
     allowPrivate,
     /** Resolves when the push service has accepted it. @throws PostError */
     async push(
@@ -68,11 +76,17 @@ export const createPusher = ({ key, contact, allowPrivate }: PusherOptions) => {
     ): Promise<void> {
       // Loaded when needed: most installations push nothing, and the crypto code would stay in memory.
       const { default: webPush } = await import('web-push');
-      const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-        ...{ vapidDetails, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },
-      });
-      const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-      await post(new URL(endpoint), body, { headers: texts, timeoutMs, allowPrivate });
+      for (const [at, vapidDetails] of signers.entries()) {
+        const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+          ...{ vapidDetails, TTL: TTL_S, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal' },
+        });
+        const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+        try {
+          return await post(new URL(endpoint), body, { headers: texts, timeoutMs, allowPrivate });
+        } catch (error) {
+          if (at === signers.length - 1 || !isOfAnotherKey(error)) throw error;
+        }
+      }
     },
   };
 };

@@ -16,8 +16,10 @@ import { createDeviceUplinks } from '../features/device/device-uplinks.ts';
 import { createErrorReceiver } from '../features/device/error-receiver.ts';
 import { createHandOvers } from '../features/device/hand-over.ts';
 import { createStatusReceiver } from '../features/device/status.ts';
+import { createTakeovers } from '../features/device/takeovers.ts';
 import { createDoors, type DoorIdentity } from '../features/door/doors.ts';
 import { addDeviceFigures } from '../features/health/figures.ts';
+import { processHealth } from '../features/health/process-health.ts';
 import { deviceProblems } from '../features/health/readiness.ts';
 import { createCommandReceiver } from '../features/home-assistant/commands.ts';
 import { createPublisher } from '../features/home-assistant/publisher.ts';
@@ -30,9 +32,13 @@ import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
+
+/** A device that connects again within this time, to any process, was not offline. */
+const WILL_DELAY_MS = 2_000;
 
 /**
  * The role that talks to devices: authenticates them, decodes, stores and acknowledges their messages, and sends
@@ -102,8 +108,10 @@ export const createDevices = async (
     onStarted: (doorId) => publishing(publisher.repeat(doorId)),
   });
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
-  const sealKey = loadSealKey(settings.config.dataDir, systemRandom);
-  const seal = createPasswordSeal(sealKey, systemRandom);
+  const sealKeys = loadSealKey(settings.config.dataDir, systemRandom, settings.config.keys.localServer);
+  const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
+  // Sessions at local servers keep their names while a replaced key is kept.
+  const identityKey = sealKeys.earlier.at(-1) ?? sealKeys.key;
   const doors = createDoors({
     ...{ db, feed, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
@@ -124,13 +132,16 @@ export const createDevices = async (
     onReached: (isMeant) => delivery.onListening(isMeant),
     ...{ isAllowed, seal, holder: settings.supervisorId, random: Math.random },
   });
+  const { mqttTls, trustedProxies } = settings.config;
   let lastMessage: Message | null = null;
+  const takeovers = createTakeovers({ db, feed, monotonic, log });
   const broker = createBroker<DeviceIdentity | DoorIdentity>({
     port: settings.port,
     host: settings.config.host,
     tls: settings.mqttCertificate,
     maxPacketBytes: MAX_MESSAGE_BYTES,
     connections: shareOpenFiles(openFileLimit()).mqtt,
+    ...(trustedProxies.length > 0 && { isProxy: proxyRule(trustedProxies) }),
     rules: {
       admit: (login) => (doors.isDoorLogin(login.username) ? doors.rules : deviceAccess.rules).admit(login),
       maxPacketBytes: (who) => (who.kind === 'DOOR' ? MAX_DOOR_PACKET_BYTES : undefined),
@@ -153,11 +164,13 @@ export const createDevices = async (
         if (isMeant) delivery.onListening(isMeant);
       },
     },
+    willDelayMs: WILL_DELAY_MS,
+    onConnected: takeovers.connected,
+    onGone: takeovers.gone,
     onAcknowledged: acknowledgements.record,
     monotonic,
     log,
   });
-  const { mqttTls } = settings.config;
   const certificate =
     mqttTls && settings.mqttCertificate
       ? createCertificateWatch({
@@ -179,7 +192,7 @@ export const createDevices = async (
     closeRefused,
   });
   const sites = createSiteConnections({
-    ...{ db, clock, monotonic, log, random: Math.random, identityKey: sealKey, holder: settings.supervisorId },
+    ...{ db, clock, monotonic, log, random: Math.random, identityKey, holder: settings.supervisorId },
     ...{ seal, isAllowed },
     receive(site, message, done) {
       lastMessage = message;
@@ -206,6 +219,9 @@ export const createDevices = async (
   bus.on('registry.changed', closeRefused);
   bus.on('registry.changed', handOvers.wake);
 
+  let isDraining = false;
+  const problems = () => deviceProblems({ broker, writer: ingest.writer });
+
   return {
     async start() {
       await context.follow();
@@ -215,6 +231,7 @@ export const createDevices = async (
       await doors.start();
       deviceAccess.start();
       await certificate?.start();
+      await takeovers.start();
       await broker.start();
       sites.start();
       await delivery.start();
@@ -224,6 +241,10 @@ export const createDevices = async (
       handOvers.start();
       return broker.port();
     },
+    async drain() {
+      isDraining = true;
+      await broker.drain();
+    },
     async stop() {
       await certificate?.stop();
       await handOvers.stop();
@@ -232,6 +253,7 @@ export const createDevices = async (
       await delivery.stop();
       await publisher.stop();
       await Promise.all([broker.stop(), sites.stop()]);
+      await takeovers.stop();
       await doors.stop();
       deviceAccess.stop();
       await messages.stop();
@@ -240,7 +262,8 @@ export const createDevices = async (
       await ingest.stop();
       await context.stopFollowing();
     },
-    problems: () => deviceProblems({ broker, writer: ingest.writer }),
+    problems,
+    health: async () => processHealth(isDraining, problems()),
     facts: () => ({ certificate: certificate?.state(), clocks: ingest.clocks() }),
     handling: () => ({ lastMessage: lastMessage && { topic: lastMessage.topic, bytes: lastMessage.payload.length } }),
     addFigures: (metrics) =>

@@ -1,3 +1,4 @@
+import type { ProcessHealth } from '@airdeck/contract/health/routes';
 import type { Config } from '../platform/config/config.ts';
 import type { DbOptions } from '../platform/db/pool.ts';
 import type { Certificate } from '../platform/read-certificate.ts';
@@ -28,6 +29,10 @@ export type ToRole =
   | { type: 'disk'; isLow: boolean }
   /** Requests the process's metrics in Prometheus text format. */
   | { type: 'figures'; id: number }
+  /** Requests the health of the process. */
+  | { type: 'health'; id: number }
+  /** Asks it to hand its clients over to other processes; `stop` follows. */
+  | { type: 'drain' }
   | { type: 'stop' };
 
 export type FromRole =
@@ -35,4 +40,8 @@ export type FromRole =
   | { type: 'ready'; port: number | null }
   /** Why the role cannot start, as a message for the operator, and whether a retry may help. */
   | { type: 'failed'; reason: string; mayPass: boolean }
-  | { type: 'figures'; id: number; text: string };
+  | { type: 'figures'; id: number; text: string }
+  | { type: 'health'; id: number; health: ProcessHealth }
+  /** It hands its clients over; `drained` follows. */
+  | { type: 'draining' }
+  | { type: 'drained' };

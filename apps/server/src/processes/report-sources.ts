@@ -10,7 +10,7 @@ import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import type { ReportRoutesOptions } from '../features/report/report-routes.ts';
 import type { ReportSources } from '../features/report/report-worker.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { ReadDb } from '../platform/db/standby-reads.ts';
 import { localName, type Registry } from '../registry/registry.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../resource/request-context.ts';
@@ -18,14 +18,14 @@ import { createRequestContext, type RequestContext } from '../resource/request-c
 const SECONDS_OF_MINUTE = 60;
 
 interface SourcesOptions {
-  db: Db;
+  db: ReadDb;
   registry: Registry;
   clock: Clock;
 }
 
 /** The first due day of each purifier's filters. */
 const filterDays = async (
-  db: Db,
+  db: ReadDb,
   purifiers: Parameters<typeof readFilterLives>[1],
   now: number,
 ): Promise<Map<number, number | null>> => {
@@ -40,7 +40,10 @@ const filterDays = async (
 
 /** Alarms, sensors in doubt and filters of an office, which other features know. */
 const createExtras =
-  (db: Db, { language, now, snapshot }: { language: Language; now: number; snapshot: RegistrySnapshot }): LoadExtras =>
+  (
+    db: ReadDb,
+    { language, now, snapshot }: { language: Language; now: number; snapshot: RegistrySnapshot },
+  ): LoadExtras =>
   async (office, days) => {
     const { organization } = office;
     const { start, end } = timeRangeOf(days, organization.timeZone);

@@ -1,4 +1,4 @@
-import type { HealthProblem } from '@airdeck/contract/health/routes';
+import type { HealthProblem, ProcessHealth } from '@airdeck/contract/health/routes';
 import type { ProcessFacts } from '../features/health/health-queries.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
@@ -17,10 +17,17 @@ import type { RoleSettings } from './messages.ts';
 export interface RoleService {
   /** Starts the role; resolves to the port that it listens on, if any. */
   start(): Promise<number | null>;
+  /**
+   * Hands its clients over to other processes of its role, some at a time, and takes no new ones. Called before `stop`
+   * if there are other processes.
+   */
+  drain?(): Promise<void>;
   /** Stops it gracefully: running work is finished. */
   stop(): Promise<void>;
   /** Problems that currently prevent its work, for health checks by other processes. */
   problems(): HealthProblem[];
+  /** Health of this process alone, for a load balancer. */
+  health(): Promise<ProcessHealth>;
   /** What else it reports about itself. */
   facts?(): ProcessFacts;
   /** Context that is logged when an unhandled error ends the process. */

@@ -1,12 +1,16 @@
 import { setPriority } from 'node:os';
 import { commandLine } from '@airdeck/domain/command-line';
+import { hasPeers } from '../features/health/health-queries.ts';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
+import { SILENT_MS } from '../features/health/readiness.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
+import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { createProbe } from '../platform/probe.ts';
 import type { FromRole, RoleSettings, ToRole } from './messages.ts';
 import { createRoleContext, POOL_SIZE, type RoleContext, type RoleService } from './role.ts';
 
@@ -31,12 +35,15 @@ const giveWay = (processId: number): void => {
 };
 
 const FAILED = 1;
+/** Time to ask whether other processes take over. */
+const PEERS_MS = 1_000;
 /** Time for a graceful stop; the supervisor waits no longer. */
 const STOP_MS = 5_000;
 
 interface Running {
   handling: RoleService['handling'];
   tell(message: ToRole): void;
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,6 +93,12 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
           role.addFigures(all);
           all.addDurations('airdeck_database_query_seconds', 'How long the database took for a statement', queries);
         });
+  const peers = createProbe({
+    ask: () => hasPeers(db, key, SILENT_MS),
+    patienceMs: PEERS_MS,
+    keepMs: PEERS_MS,
+    monotonic,
+  });
   const port = await role.start();
   await heartbeat.start();
   send({ type: 'ready', port });
@@ -100,6 +113,18 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
           (error) => log.error({ err: error }, 'collecting metrics failed'),
         );
       }
+      if (message.type === 'health') {
+        const { id } = message;
+        role.health().then(
+          (health) => send({ type: 'health', id, health }),
+          (error) => log.error({ err: error }, 'the health of the role is unknown'),
+        );
+      }
+    },
+    async drain() {
+      if (!role.drain || !(await peers().catch(() => false))) return;
+      send({ type: 'draining' });
+      await role.drain();
     },
     async stop() {
       await role.stop();
@@ -141,6 +166,16 @@ export const runRole = (name: string | undefined): void => {
     });
   };
 
+  const drain = (): void => {
+    Promise.resolve(running?.drain()).then(
+      () => send({ type: 'drained' }),
+      (error) => {
+        log.error({ err: error }, 'clients could not be handed over');
+        send({ type: 'drained' });
+      },
+    );
+  };
+
   // Without a supervisor, no process would restart or stop this one.
   process.once('disconnect', () => process.exit(FAILED));
   // A terminal and systemd signal every process of the group; the supervisor decides when each one stops.
@@ -152,6 +187,7 @@ export const runRole = (name: string | undefined): void => {
   });
   process.on('message', (message: ToRole) => {
     if (message.type === 'stop') return end(0);
+    if (message.type === 'drain') return drain();
     if (message.type === 'disk') isDiskLow = message.isLow;
     if (message.type !== 'start') return running?.tell(message);
     log.level = message.settings.config.logLevel;
@@ -163,7 +199,7 @@ export const runRole = (name: string | undefined): void => {
       (error) => {
         log.debug({ err: error }, 'the role cannot start');
         const reason = error instanceof Error ? error.message : String(error);
-        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) });
+        send({ type: 'failed', reason, mayPass: isConnectTimeout(error) || error instanceof NoPrimaryError });
         end(FAILED);
       },
     );

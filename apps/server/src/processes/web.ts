@@ -25,6 +25,7 @@ import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
 import { addDeviceRoutes } from '../features/device/device-routes.ts';
 import { addDoorRoutes } from '../features/door/door-routes.ts';
 import { addHealthRoutes } from '../features/health/health-routes.ts';
+import { ownProblemsOfWeb, processHealth } from '../features/health/process-health.ts';
 import { createReadiness } from '../features/health/readiness.ts';
 import { addWebFigures, createAnswerCounts } from '../features/health/web-figures.ts';
 import { createHistory } from '../features/history/history.ts';
@@ -42,6 +43,7 @@ import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
 import { addAirReportRoutes } from '../features/report/report-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
+import { addSensorHealthRoutes } from '../features/sensor-health/sensor-health-routes.ts';
 import { createLogin } from '../features/session/login.ts';
 import { createOpenSession } from '../features/session/open-session.ts';
 import { addSessionRoutes } from '../features/session/session-routes.ts';
@@ -55,13 +57,16 @@ import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
+import { createStandbyReads, primaryReads, routed, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
+import { createDrain } from '../platform/http/drain.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
 import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
+import { proxyRule } from '../platform/net/trusted-proxies.ts';
 import { verifyPassword } from '../platform/password.ts';
 import { createPasswordSeal, loadSealKey, type PasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -127,9 +132,17 @@ const addPeople = async (
 /** A person who saves or tries a decoder waits longer than a device's message does. */
 const DECODER_WALL_MS = 2_000;
 
+/** Reads of history and reports go to standbys, if there are any. */
+const createReads = ({ settings, db, log, monotonic }: RoleContext): StandbyReads => {
+  const { databaseReadUrl: url } = settings.config;
+  return url === null ? primaryReads(db) : createStandbyReads({ primary: db, url, log, monotonic });
+};
+
 /** Encrypts local servers' passwords with the key of the data directory. */
-const sealOf = ({ settings }: RoleContext): PasswordSeal =>
-  createPasswordSeal(loadSealKey(settings.config.dataDir, systemRandom), systemRandom);
+const sealOf = ({ settings: { config } }: RoleContext): PasswordSeal => {
+  const { key, earlier } = loadSealKey(config.dataDir, systemRandom, config.keys.localServer);
+  return createPasswordSeal(key, systemRandom, earlier);
+};
 
 const addRegistry = (
   http: Http,
@@ -159,6 +172,7 @@ const addRegistry = (
   });
   addDeletionRoutes(http, { db, changeRegistry });
   addDataQualityRoutes(http, { db, registry, clock });
+  addSensorHealthRoutes(http, { db, registry, clock });
   addAuditLogRoutes(http, { db, registry, clock, exports });
   addLoginHistoryRoutes(http, { db, registry, clock, exports, noteAccess });
   addAlarmRuleRoutes(http, { db, changeRegistry });
@@ -178,12 +192,13 @@ export const createWeb = async (
   const { settings, db, disk, bus, feed, registry, clock, monotonic, log } = context;
   const { config, version, consoleFolder } = settings;
   const answers = createAnswerCounts();
+  const tokenKeys = loadTokenKey(config.dataDir, systemRandom, config.keys.token);
   const sessions = new Sessions({
     db,
     bus,
     clock,
     log,
-    tokens: createTokens(loadTokenKey(config.dataDir, systemRandom), clock),
+    tokens: createTokens(tokenKeys.key, clock, tokenKeys.earlier),
     newId: randomUUID,
     idleMs: config.sessionIdleMs,
     absoluteMs: config.sessionMs,
@@ -199,6 +214,7 @@ export const createWeb = async (
     authenticateWall: wallTokens.authenticate,
     page: consolePage(consoleFolder),
     connections: shareOpenFiles(openFileLimit()).http,
+    ...(config.trustedProxies.length > 0 && { isProxy: proxyRule(config.trustedProxies) }),
     onAnswer: answers.add,
     ...(delayMs && { delayMs }),
     // The demo logs in any visitor who can reach it, so pages of other origins must be refused.
@@ -212,6 +228,14 @@ export const createWeb = async (
         })
       : null;
   const openRequests = followOpenRequests(http);
+  const drain = createDrain(http, openRequests.unanswered);
+  const reads = createReads(context);
+  // Before the answer is sent, so that the next answer contains the change too.
+  http.addHook('onSend', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') reads.noteChange();
+  });
+  // Changes through other processes.
+  bus.on('registry.changed', reads.noteChange);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });
   const mailer = config.mail && createMailer(config.mail, log);
@@ -231,7 +255,7 @@ export const createWeb = async (
   const mail = mailer && config.mail && { mailer, publicUrl: config.mail.publicUrl };
   const allowPrivate = config.webhookPrivate;
   const pusher = createPusher({
-    key: loadPushKey(config.dataDir, systemRandom),
+    ...loadPushKey(config.dataDir, systemRandom, config.keys.push),
     contact: pushContact(config.mail),
     allowPrivate,
   });
@@ -267,22 +291,27 @@ export const createWeb = async (
   addApiTokenRoutes(http, { db, clock, random: systemRandom, changeRegistry, tokens: apiTokens });
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addReportRoutes(http, { db, registry, clock, feed });
-  addAlarmQualityRoutes(http, { db, registry, clock });
+  addAlarmQualityRoutes(http, { reads, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
-  createHistory({ db, registry, clock, exports }).addRoutes(http);
-  addAirReportRoutes(http, { db, registry, clock, sources: createReportSources({ db, registry, clock }) });
+  createHistory({ reads, registry, clock, exports }).addRoutes(http);
+  addAirReportRoutes(http, {
+    ...{ db, registry, clock },
+    sources: createReportSources({ db: routed(reads), registry, clock }),
+  });
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
-  addHealthRoutes(http, readiness);
+  const health = async () => processHealth(drain.isDraining(), ownProblemsOfWeb(await readiness()));
+  addHealthRoutes(http, readiness, health);
   addInstallationRoutes(http, { db, clock, changeRegistry, sources: { version, readiness, exports } });
   await serveConsole(http, consoleFolder);
 
   return {
     async start() {
       await context.follow();
+      await reads.start();
       await sessions.start();
       await monitoring.start();
       await alarmLive.start();
@@ -295,6 +324,7 @@ export const createWeb = async (
       const address = http.server.address();
       return typeof address === 'object' && address ? address.port : settings.port;
     },
+    drain: drain.start,
     async stop() {
       await certificate?.stop();
       await alarmLive.stop();
@@ -308,15 +338,18 @@ export const createWeb = async (
       await apiTokens.stop();
       await mails?.stop();
       await mailer?.stop();
+      await reads.stop();
       await context.stopFollowing();
     },
     problems: () => [],
+    health,
     facts: () => ({ certificate: certificate?.state() }),
-    handling: () => ({ requests: openRequests() }),
+    handling: () => ({ requests: openRequests.newest() }),
     addFigures: (metrics) =>
       addWebFigures(metrics, {
         readiness,
         answers: answers.read,
+        standbyLags: reads.lags,
         httpConnections: promisify(http.server.getConnections.bind(http.server)),
       }),
   };

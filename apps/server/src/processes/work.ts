@@ -8,16 +8,20 @@ import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-queries.ts';
+import { createForecaster } from '../features/forecast/forecaster.ts';
 import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
+import { processHealth } from '../features/health/process-health.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
-import { readTroubles } from '../features/installation/facts.ts';
+import { isStandbyGone, readTroubles } from '../features/installation/facts.ts';
+import { listStandbys } from '../features/installation/installation-queries.ts';
 import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';
 import { createReportWorker } from '../features/report/report-worker.ts';
 import { createReportMails } from '../features/report/send-mails.ts';
+import { createNightWatch } from '../features/sensor-health/night-watch.ts';
 import { createRunJobs } from '../operations/backup/run-jobs.ts';
 import { freeBytes } from '../platform/free-bytes.ts';
 import { createMailer } from '../platform/mail.ts';
@@ -37,14 +41,16 @@ const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
- * closed days, deletes expired data, and makes reports.
+ * closed days, makes forecast models, judges sensors by their nights, deletes expired data, and makes reports.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
   const currentSaver = createCurrentSaver(feed);
   const areDevicesHeard = async (): Promise<boolean> => {
     const processes = await listProcesses(db, SILENT_MS);
-    return processes.some(({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'));
+    return (processes ?? []).some(
+      ({ role, problems }) => role === 'devices' && !problems.includes('BROKER_NOT_LISTENING'),
+    );
   };
   const installationTroubles = createProbe({
     ask: () => readTroubles(db, clock.now()),
@@ -56,14 +62,15 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const confirmation = createConfirmation({ db, feed, clock, log });
   const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
   const timetables = createTimetableExecutor({ db, feed, clock, log });
-  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl } = settings.config;
+  const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl, keys } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
-  const seal = createPasswordSeal(loadSealKey(dataDir, systemRandom), systemRandom);
+  const sealKeys = loadSealKey(dataDir, systemRandom, keys.localServer);
+  const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
   const notifications = createNotifications({
     ...{ db, feed, registry, clock, log, seal, random: systemRandom, allowPrivate: webhookPrivate },
     mail: mailer && mailSettings && { mailer, publicUrl: mailSettings.publicUrl },
     pusher: createPusher({
-      key: loadPushKey(dataDir, systemRandom),
+      ...loadPushKey(dataDir, systemRandom, keys.push),
       contact: pushContact(mailSettings),
       allowPrivate: webhookPrivate,
     }),
@@ -77,6 +84,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
+  const forecaster = createForecaster({ db: roomyDb, registry, clock, log });
+  const nightWatch = createNightWatch({ db: roomyDb, registry, clock, log });
   const measurements = createMeasurements({
     ...{ db, clock, log, hotDays, retentionDoneAt: retention.doneAt },
     freeBytes: async () => (databaseUrl === null ? freeBytes(join(dataDir, 'postgres')) : null),
@@ -110,6 +119,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       rollup.start();
       retention.start();
       packer.start();
+      forecaster.start();
+      nightWatch.start();
       measurements.start();
       reports.start();
       await backups.start();
@@ -124,6 +135,8 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         notifications.stop(),
         auditStreams.stop(),
         packer.stop(),
+        forecaster.stop(),
+        nightWatch.stop(),
         rollup.stop(),
         retention.stop(),
         measurements.stop(),
@@ -135,9 +148,13 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await context.stopFollowing();
     },
     problems: () => [],
+    health: async () => processHealth(false, []),
     facts: () => ({ backupFolder }),
     handling: () => ({}),
     addFigures: (metrics) =>
-      addWorkFigures(metrics, { db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag }),
+      addWorkFigures(metrics, {
+        ...{ db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag },
+        standbys: async () => (await listStandbys(db)).filter((each) => !isStandbyGone(each, clock.now())).length,
+      }),
   };
 };

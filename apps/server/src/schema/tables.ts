@@ -277,6 +277,11 @@ export type Tables = {
     accepted_device_time: Date | null;
     ended_time: Date | null;
   };
+  database_standby: {
+    name: string;
+    seen_time: Date;
+    lag_ms: number | null;
+  };
   decoder: {
     id: number;
     organization_id: number;
@@ -520,6 +525,15 @@ export type Tables = {
     before_h: number;
     after_h: number;
   };
+  forecast_model: {
+    meter_id: number;
+    channel: number;
+    day: string;
+    method: 'HALF_USUAL' | 'TREND' | 'BOTH' | null;
+    skill: number | null;
+    numbers: Buffer | null;
+    made_time: Date;
+  };
   frame: {
     meter_id: number;
     time: Date;
@@ -660,6 +674,11 @@ export type Tables = {
     channel: number[];
     value: number[];
     channel_time: Date[];
+  };
+  meter_night: {
+    meter_id: number;
+    day: string;
+    facts: unknown;
   };
   meter_period: {
     meter_id: number;
@@ -1022,6 +1041,14 @@ export type Tables = {
     updated_time: Date;
     version: number;
     name_key: string;
+  };
+  sensor_finding: {
+    meter_id: number;
+    reason: 'PM_ORDER' | 'DEAD' | 'NOISY' | 'NEIGHBOURS' | 'CO2_JUMP' | 'CO2_WILL_DRIFT';
+    type: string;
+    seen: number;
+    usual: number;
+    since: string;
   };
   session: {
     id: string;

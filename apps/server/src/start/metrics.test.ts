@@ -37,6 +37,16 @@ const scrape = async (): Promise<Map<string, number>> => {
 const of = (role: string) => `{role="${role}"}`;
 const figure = async (name: string): Promise<number | undefined> => (await scrape()).get(name);
 
+it('answers load balancers about each process', async () => {
+  const ask = async (role: string) => {
+    const answer = await fetch(address.replace('/metrics', `/health/${role}`));
+    return [answer.status, await answer.text()];
+  };
+  const healthy = [200, '{"status":"ok","problems":[]}\n'];
+  for (const role of ['devices', 'web', 'work']) expect(await ask(role)).toEqual(healthy);
+  for (const role of ['', 'supervisor', 'constructor', 'web/', '%2e']) expect((await ask(role))[0]).toBe(404);
+});
+
 it('moves with what devices send and pages ask', async () => {
   const { db } = database;
   const organization = await anOrganization(db);
@@ -77,6 +87,7 @@ it('moves with what devices send and pages ask', async () => {
   expect(after.get(`airdeck_mqtt_connections${of('devices')}`)).toBe(1);
   expect(after.get(`airdeck_http_connections${of('web')}`)).toBeGreaterThanOrEqual(1);
   expect(after.get(`airdeck_packed_days_total${of('work')}`)).toBe(0);
+  expect(after.get(`airdeck_standbys${of('work')}`)).toBe(0);
   const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
   expect(grown('airdeck_http_requests_total{status="4xx",role="web"}')).toBe(1);
   expect(grown(`airdeck_database_query_seconds_count${of('devices')}`)).toBeGreaterThan(0);

@@ -102,6 +102,41 @@ it('is killed when it does not end', async () => {
   expect(stubborn.restarts()).toBe(0);
 });
 
+it('hands its clients over before it ends, and is not started again', async () => {
+  const draining = run(
+    `${READY} if (message.type === 'drain') {
+       process.send({ type: 'draining' });
+       process.send({ type: 'drained' });
+     }
+     if (message.type === 'health') {
+       process.send({ type: 'health', id: message.id, health: { status: 'draining', problems: [] } });
+     }
+     if (message.type === 'stop') process.exit(0);`,
+    [0],
+  );
+  await draining.start(settings);
+  await draining.drain(60_000);
+  expect(await draining.health()).toEqual({ status: 'draining', problems: [] });
+  await draining.stop(20_000);
+  expect(draining.restarts()).toBe(0);
+});
+
+it.each([
+  ['does not', "if (message.type === 'stop') process.exit(0);", 1],
+  [
+    'does not come to an end',
+    "if (message.type === 'drain') process.send({ type: 'draining' }); if (message.type === 'stop') process.exit(0);",
+    1,
+  ],
+  ['ends', "if (message.type === 'drain') process.exit(1);", 60_000],
+])('is waited for only so long when it %s', async (_, onMessage, patienceMs) => {
+  const draining = run(`${READY} ${onMessage}`, [0]);
+  await draining.start(settings);
+  await draining.drain(patienceMs);
+  await draining.stop(20_000);
+  expect(draining.restarts()).toBe(0);
+});
+
 const TELL_MEMORY = `
   const { env, execArgv } = process;
   const reason = JSON.stringify([env.MALLOC_ARENA_MAX, env.MALLOC_TRIM_THRESHOLD_, ...execArgv.slice(-2)]);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ProcessHealth } from '@airdeck/contract/health/routes';
 import type { ServerRole } from '../platform/config/server-roles.ts';
 import type { Log } from '../platform/log.ts';
 import type { FromRole, RoleSettings, ToRole } from '../processes/messages.ts';
@@ -31,6 +32,10 @@ const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
 };
 /** Timeout of a metrics request; generous because a busy process responds slowly. */
 const METRICS_TIMEOUT_MS = 3_000;
+/** Time for a role to begin to drain: one that hangs does not. */
+const DRAINING_TIMEOUT_MS = 2_000;
+/** Timeout of a health request: a load balancer waits no longer. */
+const HEALTH_TIMEOUT_MS = 2_000;
 
 export interface RoleProcessOptions {
   role: ServerRole;
@@ -53,11 +58,17 @@ export interface RoleProcess {
   setDiskLow(isLow: boolean): void;
   /** Prometheus text of the process; rejects if it does not answer. */
   figures(): Promise<string>;
+  /** Health of the process; rejects if it does not answer. */
+  health(): Promise<ProcessHealth>;
   /** Number of restarts. */
   restarts(): number;
+  /** Lets it hand its clients over to other processes; `stop` follows. Resolves when it has, or after `patienceMs`. */
+  drain(patienceMs: number): Promise<void>;
   /** Requests a stop; kills the process after `patienceMs`. */
   stop(patienceMs: number): Promise<void>;
 }
+
+type Answer = Extract<FromRole, { id: number }>;
 
 interface End {
   how: string;
@@ -74,7 +85,9 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
   let isStopping = false;
   let restarts = 0;
   let asked = 0;
-  const waiting = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let onDraining = (): void => undefined;
+  let onDrained = (): void => undefined;
   const resting = new AbortController();
 
   const launch = (): { child: ChildProcess; exited: Promise<string> } => {
@@ -111,7 +124,9 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
         onReady(message.port);
       }
       if (message.type === 'failed') ({ reason, mayPass } = message);
-      if (message.type === 'figures') waiting.get(message.id)?.(message.text);
+      if ('id' in message) waiting.get(message.id)?.(message);
+      if (message.type === 'draining') onDraining();
+      if (message.type === 'drained') onDrained();
     });
     send({ type: 'start', settings });
     const how = await exited;
@@ -146,6 +161,19 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
     }
   };
 
+  const ask = async (type: Answer['type'], patienceMs: number): Promise<Answer> => {
+    const id = ++asked;
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        waiting.set(id, resolve);
+        setTimeout(() => reject(new Error(`the role ${role} did not return its ${type}`)), patienceMs).unref();
+        send({ type, id });
+      });
+    } finally {
+      waiting.delete(id);
+    }
+  };
+
   return {
     start: (given) =>
       new Promise((resolve, reject) => {
@@ -159,21 +187,34 @@ export const createRoleProcess = (options: RoleProcessOptions): RoleProcess => {
       send({ type: 'disk', isLow });
     },
     async figures() {
-      const id = ++asked;
-      try {
-        return await new Promise<string>((resolve, reject) => {
-          waiting.set(id, resolve);
-          setTimeout(
-            () => reject(new Error(`the role ${role} did not return its metrics`)),
-            METRICS_TIMEOUT_MS,
-          ).unref();
-          send({ type: 'figures', id });
-        });
-      } finally {
-        waiting.delete(id);
-      }
+      const answer = await ask('figures', METRICS_TIMEOUT_MS);
+      return answer.type === 'figures' ? answer.text : '';
+    },
+    async health() {
+      const answer = await ask('health', HEALTH_TIMEOUT_MS);
+      if (answer.type !== 'health') throw new Error(`the role ${role} returned ${answer.type}`);
+      return answer.health;
     },
     restarts: () => restarts,
+    async drain(patienceMs) {
+      isStopping = true;
+      resting.abort();
+      const { exited } = current;
+      await new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, Math.min(patienceMs, DRAINING_TIMEOUT_MS));
+        const end = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        onDraining = () => {
+          clearTimeout(timer);
+          timer = setTimeout(resolve, patienceMs);
+        };
+        onDrained = end;
+        exited.then(end, end);
+        send({ type: 'drain' });
+      });
+    },
     async stop(patienceMs) {
       isStopping = true;
       resting.abort();

@@ -185,6 +185,20 @@ it('says that no process hears devices, and none works, once those have gone', a
   await expect.poll(problems, SLOW).toEqual(['BROKER_NOT_LISTENING', 'WORK_NOT_DONE']);
 });
 
+it('a process that stops hands its requests over: a load balancer sees it, and people see no error', async () => {
+  const ask = async (path: string) => fetch(`${pages[1]?.url}/api/v1/health/${path}`);
+  expect((await ask('process')).status).toBe(200);
+  const stopped = pages[1]?.stop();
+  await expect.poll(async () => (await ask('process')).status, SLOW).toBe(503);
+  const draining = await ask('process');
+  expect([await draining.json(), draining.headers.get('connection')]).toEqual([
+    { status: 'draining', problems: [] },
+    'close',
+  ]);
+  expect((await ask('live')).status).toBe(200);
+  expect(await stopped).toBe(0);
+}, 120_000);
+
 it('does not start with some roles on a database of its own', async () => {
   const { code, output } = await finish(runProgram('main', ['start', '--roles', 'web']));
   expect(code).toBe(2);

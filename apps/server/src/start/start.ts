@@ -10,8 +10,8 @@ import { type Places, type RunningServer, runServer } from './run-server.ts';
 
 const WRONG_USE = 2;
 const FAILED = 1;
-/** Time for pending writes when the process must exit. */
-const STOP_MS = 15_000;
+/** Time to hand clients over to other machines and for pending writes, when the process must exit. */
+const STOP_MS = 25_000;
 
 const isForOperator = (error: unknown): error is Error =>
   [DatabaseStartError, PortError, CertificateError, RoleError].some((type) => error instanceof type);

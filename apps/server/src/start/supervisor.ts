@@ -1,3 +1,4 @@
+import type { ProcessHealth } from '@airdeck/contract/health/routes';
 import type { Config } from '../platform/config/config.ts';
 import type { ServerRole } from '../platform/config/server-roles.ts';
 import { limitLog } from '../platform/limit-log.ts';
@@ -14,6 +15,8 @@ const STOPS: readonly (readonly [ServerRole, patienceMs: number])[] = [
   ['devices', 4_000],
   ['work', 3_000],
 ];
+/** Time for roles to hand their clients over to other machines. */
+const DRAIN_MS = 10_000;
 const LOG_LINES_A_MINUTE = 2;
 
 export interface SupervisorOptions {
@@ -75,7 +78,12 @@ const createMonitor = async (
     return gathering;
   };
   const { contentType } = own;
-  return createMetricsListener({ port: metricsPort, host: metricsHost, metrics: { contentType, scrape }, log });
+  const health = async (name: string): Promise<ProcessHealth | null> => {
+    const role = [...roles].find(([each]) => each === name)?.[1];
+    if (role === undefined) return null;
+    return role.health().catch(() => ({ status: 'failing' as const, problems: [] }));
+  };
+  return createMetricsListener({ port: metricsPort, host: metricsHost, metrics: { contentType, scrape }, health, log });
 };
 
 /**
@@ -106,6 +114,7 @@ export const createSupervisor = ({ config, program, log, onGivenUp }: Supervisor
       for (const role of roles.values()) role.setDiskLow(isLow);
     },
     async stop() {
+      await Promise.all([...roles.values()].map((role) => role.drain(DRAIN_MS)));
       await monitor?.stop();
       for (const [role, patienceMs] of STOPS) await roles.get(role)?.stop(patienceMs);
     },

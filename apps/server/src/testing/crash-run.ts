@@ -19,6 +19,8 @@ const FRAMES = 25;
 export interface Sender {
   /** `code@time → value` of the acknowledged readings. */
   acknowledged: Map<string, number>;
+  /** False once its connection has ended. */
+  isConnected(): boolean;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export const sendUntilStopped = async (
   for (let i = 0; i < WINDOW; i++) sendOne();
   return {
     acknowledged,
+    isConnected: () => !isOver,
     async stop() {
       isOver = true;
       await client.endAsync(true);
@@ -76,9 +79,14 @@ export const sendUntilStopped = async (
   };
 };
 
+/** A data directory, or the URL of an outside database. */
+type DatabasePlace = string;
+const isUrl = (place: DatabasePlace): boolean => place.startsWith('postgresql://');
+
 /** The stored frames of the meters, of a stopped or running server. */
-export const storedFrames = async (dataDir: string): Promise<Map<string, { count: number; value: number }>> => {
-  const store = await openStore({ dataDir, log: createLog({ level: 'error' }) });
+export const storedFrames = async (place: DatabasePlace): Promise<Map<string, { count: number; value: number }>> => {
+  const given = isUrl(place) ? { dataDir: '', databaseUrl: place } : { dataDir: place };
+  const store = await openStore({ ...given, log: createLog({ level: 'error' }) });
   try {
     const { rows: meters } = await store.db.query<{ id: number; code: string }>(sql`select id, code from meter`);
     const spans = meters.map(({ id }) => ({ meterId: id, start: START, end: START + 366 * DAY_MS }));
@@ -97,10 +105,10 @@ export const storedFrames = async (dataDir: string): Promise<Map<string, { count
 
 /** Compares acknowledged with stored frames: those that are missing, and those with another value or more than once. */
 export const compareStored = async (
-  dataDir: string,
+  place: DatabasePlace,
   acknowledged: ReadonlyMap<string, number>,
 ): Promise<Pick<CrashResult, 'lost' | 'wrong'>> => {
-  const stored = await storedFrames(dataDir);
+  const stored = await storedFrames(place);
   const wrong = [...acknowledged].filter(([key, value]) => {
     const found = stored.get(key);
     return found && (found.count !== 1 || found.value !== value);
@@ -110,11 +118,13 @@ export const compareStored = async (
 
 /** Registers the meters; returns the login of a gateway that sends for them. */
 export const registerSenders = async (
-  dataDir: string,
+  place: DatabasePlace,
   runDevice = (args: string[]) => runProgram('device', args),
+  meters: readonly string[] = METERS,
 ): Promise<{ username: string; password: string }> => {
-  const run = (args: string[]) => finish(runDevice([...args, '--organization', ORGANIZATION, '--data', dataDir]));
-  for (const code of METERS) {
+  const where = [isUrl(place) ? '--database-url' : '--data', place];
+  const run = (args: string[]) => finish(runDevice([...args, '--organization', ORGANIZATION, ...where]));
+  for (const code of meters) {
     await run([
       'add',
       '--office',

@@ -44,6 +44,12 @@ export async function startDebianPostgres(): Promise<DebianPostgres | null> {
   return { version, url: `postgresql://${ROLE}:${password}@localhost/postgres?host=${encodeURIComponent(host)}`, stop };
 }
 
+/** The programs of the oldest installed version; null if there is none. */
+export const oldestDebian = (): string | null => {
+  const version = oldestInstalled();
+  return version === undefined ? null : join(PACKAGES, version, 'bin');
+};
+
 /** The oldest installed version, which is most likely to reveal SQL that the embedded version accepts and others do not. */
 function oldestInstalled(): string | undefined {
   if (!existsSync(PACKAGES)) return undefined;

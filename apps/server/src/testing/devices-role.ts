@@ -12,9 +12,10 @@ export const openDevicesRole = async (
   { db, url }: { db: Db; url: RoleSettings['connection'] },
   dataDir: string,
   options: Parameters<typeof createDevices>[1] = {},
+  more: readonly string[] = [],
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const supervisorId = randomUUID();
-  const args = ['--data', dataDir, '--host', '127.0.0.1', '--local-server-allow', '127.0.0.1'];
+  const args = ['--data', dataDir, '--host', '127.0.0.1', '--local-server-allow', '127.0.0.1', ...more];
   const settings = {
     config: parseConfig('start', args, {}),
     port: 0,

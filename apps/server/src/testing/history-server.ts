@@ -6,6 +6,7 @@ import { Exports } from '../export/exports.ts';
 import { createHistory } from '../features/history/history.ts';
 import type { StoredFrame } from '../feed/entry.ts';
 import type { Db } from '../platform/db/pool.ts';
+import { primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
@@ -16,12 +17,20 @@ import { takeMarks } from '../store/rollups/rollup-queries.ts';
 import { openTokenHttp } from './token-http.ts';
 
 /** The history behind HTTP. A bearer token is `{organization id}:{role}`. */
-export async function openHistoryServer({ db, clock }: { db: Db; clock: { now(): number } }) {
+export async function openHistoryServer({
+  db,
+  clock,
+  reads = primaryReads(db),
+}: {
+  db: Db;
+  clock: { now(): number };
+  reads?: Pick<StandbyReads, 'forRequest'>;
+}) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);
   await registry.reload();
   const { http, get } = await openTokenHttp(log);
-  createHistory({ db, registry, clock, exports: new Exports(clock) }).addRoutes(http);
+  createHistory({ reads, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 
   /** Stores frames as a writer does; their hours are marked for rollups. */
   const store = async (frames: StoredFrame[]): Promise<void> => {

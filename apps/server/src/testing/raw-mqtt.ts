@@ -77,7 +77,18 @@ export interface TestBroker {
 }
 
 export type TestBrokerOptions = Partial<
-  Pick<BrokerOptions<string>, 'tls' | 'port' | 'connections' | 'monotonic' | 'onAcknowledged'>
+  Pick<
+    BrokerOptions<string>,
+    | 'tls'
+    | 'port'
+    | 'connections'
+    | 'isProxy'
+    | 'monotonic'
+    | 'onAcknowledged'
+    | 'willDelayMs'
+    | 'onConnected'
+    | 'onGone'
+  >
 >;
 
 /** A broker on a free port that accepts every message; a user's name is its identity. */

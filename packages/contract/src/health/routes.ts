@@ -33,5 +33,21 @@ export const getReadiness = route({
   alsoAnswers: 503,
 });
 
+/** Why a load balancer should not choose this process: it is stopping, or has problems of its own. */
+export const processHealth = z.object({
+  status: z.enum(['ok', 'draining', 'failing']),
+  problems: z.array(healthProblem),
+});
+export type ProcessHealth = z.infer<typeof processHealth>;
+
+export const getProcessHealth = route({
+  method: 'GET',
+  path: '/health/process',
+  access: 'public',
+  summary: 'For a load balancer: whether this process alone takes requests; 503 while it stops, or with its problems',
+  answer: processHealth,
+  alsoAnswers: 503,
+});
+
 /** The same as readiness, by its older address. */
 export const getHealth = route({ ...getReadiness, path: '/health' });

@@ -122,6 +122,18 @@ export const installation = z.object({
       fault: text.nullable(),
     }),
   ),
+  /** Standbys of the database in the last week. */
+  standbys: z.array(
+    z.object({
+      name: text,
+      /** When it last replicated. */
+      seen_time: instant,
+      /** null: it had nothing to do, or the database role may not read it. */
+      lag_s: z.number().nullable(),
+      /** It does not replicate any more. */
+      gone: z.boolean(),
+    }),
+  ),
   backups: z.object({
     /** null: no process writes backups now. */
     folder: text.nullable(),

@@ -8,7 +8,7 @@ import {
   PACK_KINDS,
   type Statistic,
 } from '@airdeck/domain/limit/rule';
-import { VERDICTS } from '@airdeck/domain/limit/tally';
+import { VERDICTS } from '@airdeck/domain/limit/rule-counts';
 import { z } from 'zod';
 import { EXPORTED, exportFile, fileAnswer } from '../export-file.ts';
 import { day, id, instant, text, unstoredLine } from '../field.ts';
@@ -37,7 +37,7 @@ export const packInfo = z.object({
   name: text.nullable(),
   kind: z.enum(PACK_KINDS),
   authority: text,
-  /** Rules of quantities that Airdeck measures, and how many of them nobody has confirmed. */
+  /** Rules of quantities that Airdeck measures, and how many of them are unconfirmed. */
   rules: z.int(),
   drafts: z.int(),
 });
@@ -67,7 +67,7 @@ export const appliedRule = z.object({
   recommended: z.boolean(),
   valid_from: day,
   valid_to: day.nullable(),
-  /** Nobody has confirmed it. */
+  /** Unconfirmed. */
   draft: z.boolean(),
   certainty: z.enum(CERTAINTIES),
   averaging_certainty: z.enum(CERTAINTIES),

@@ -20,7 +20,7 @@ const openingHours = lines(MAX_HOURS_TEXT)
   .nullable()
   .default(null);
 
-/** What is known of a place from a day on. null: unknown, the place above it counts. */
+/** Facts of a place from a day on. null: unknown, the place above it counts. */
 export const facilityFactsFields = z.object({
   /** Local day from which it holds, until the day of the place's next row. */
   valid_from: day.refine((value) => value >= '2000-01-01' && value <= '2099-12-31', 'INVALID'),

@@ -61,6 +61,18 @@ export const attentionItem = z.discriminatedUnion('kind', [
     /** Meters behind it, whose state is unknown. */
     below: z.int(),
   }),
+  /** A meter whose air is not bad yet, but is forecast to become so within the hour. */
+  z.object({
+    ...common,
+    kind: z.literal('FORECAST'),
+    meter_id: id,
+    type: sensorType,
+    /** The present reading, and the value above which it is bad, in the type's unit. */
+    value: z.number(),
+    limit: z.number(),
+    /** In about how many minutes, in steps of five. */
+    minutes: z.int(),
+  }),
   /** A purifier with an open alarm. */
   z.object({
     ...common,
@@ -85,19 +97,21 @@ export const attentionItem = z.discriminatedUnion('kind', [
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 /**
- * Order of items: very bad air, devices that hide the air of many meters, bad air, silent meters, purifiers, filters, and
- * air that has become better.
+ * Order of items: very bad air, devices that hide the air of many meters, bad air, air that will become bad, silent meters,
+ * purifiers, filters, and air that has become better.
  */
 export const attentionRank = (item: Pick<AttentionItem, 'kind'> & { grade?: Grade; what?: string }): number => {
   switch (item.kind) {
     case 'AIR':
-      return item.grade === 'VERY_BAD' ? 0 : item.grade === 'BAD' ? 2 : 6;
+      return item.grade === 'VERY_BAD' ? 0 : item.grade === 'BAD' ? 2 : 7;
     case 'SILENT':
-      return item.what === 'METER' ? 3 : 1;
+      return item.what === 'METER' ? 4 : 1;
+    case 'FORECAST':
+      return 3;
     case 'PURIFIER':
-      return 4;
-    case 'FILTER':
       return 5;
+    case 'FILTER':
+      return 6;
   }
 };
 
@@ -111,6 +125,7 @@ const liveCounts = z.object({
 });
 
 export const attentionCounts = liveCounts.extend({
+  FORECAST: z.int(),
   PURIFIER: z.int(),
   FILTER: z.int(),
 });
@@ -147,7 +162,7 @@ export const getAttention = route({
   method: 'GET',
   path: '/monitoring/attention',
   access: { action: 'read', entity: 'readings' },
-  summary: `Needs attention, worst first, at most ${MAX_ATTENTION}: bad air, silent devices, purifiers in trouble, filters`,
+  summary: `Needs attention, worst first, at most ${MAX_ATTENTION}: bad air, air that will become bad, silent devices, purifiers in trouble, filters`,
   /** The place; both or none. Without it everything that the viewer sees. */
   query: z.object({ kind: z.enum(PLACE_KINDS).optional(), id: idText.optional() }),
   answer: attention,

@@ -194,6 +194,18 @@ export const sensorCourse = z.object({
   today: points,
   /** Times are shifted by a week, so that both lie over one axis. */
   week_ago: points,
+  /** The next hour; null: no forecast for this sensor is better than "as now". */
+  forecast: z
+    .object({
+      /** Means of ten minutes, at their middle. */
+      ...points.shape,
+      /** Ends of the 80 % band. */
+      low: z.array(z.number()),
+      high: z.array(z.number()),
+      /** 1 − mean squared error ÷ that of "as now", over the last two weeks. */
+      skill: z.number(),
+    })
+    .nullable(),
   /** Of today. */
   maintenance: maintenanceTimes,
 });

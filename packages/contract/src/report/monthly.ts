@@ -1,4 +1,4 @@
-import { VERDICTS } from '@airdeck/domain/limit/tally';
+import { VERDICTS } from '@airdeck/domain/limit/rule-counts';
 import { ACTS, MONTH_VERDICTS } from '@airdeck/domain/report/advice';
 import { isMonth } from '@airdeck/domain/report/month';
 import { z } from 'zod';

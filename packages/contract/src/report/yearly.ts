@@ -1,6 +1,6 @@
 import { FACILITY_KINDS, KOREAN_REGIONS, VENTILATIONS } from '@airdeck/domain/limit/facility';
 import { DIRECTIONS } from '@airdeck/domain/limit/rule';
-import { VERDICTS } from '@airdeck/domain/limit/tally';
+import { VERDICTS } from '@airdeck/domain/limit/rule-counts';
 import { FORM_QUANTITIES } from '@airdeck/domain/report/statutory';
 import { z } from 'zod';
 import { day, id, idText, line, text } from '../field.ts';

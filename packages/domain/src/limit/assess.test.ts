@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
 import { assess, type Cell, type DayCells, type HourCell, hoursNeeded, type LimitOn } from './assess.ts';
 import type { LimitRule } from './rule.ts';
-import { type Tally, verdictOf, worstVerdict } from './tally.ts';
+import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
 
 const SEOUL = 'Asia/Seoul';
 const PER_HOUR = 60;
@@ -61,9 +61,9 @@ const read = (rule: Rule, days: readonly DayCells[]): DayCells[] => {
   const needed = hoursNeeded(rule, days, limitOn);
   return days.map((day, at) => (needed[at] ? day : { ...day, hours: null }));
 };
-const judge = (rule: Rule, ...days: TestDay[]): [string, Tally] => {
-  const tally = assess(rule, read(rule, days), limitOn);
-  return [verdictOf(rule, tally), tally];
+const judge = (rule: Rule, ...days: TestDay[]): [string, RuleCounts] => {
+  const counted = assess(rule, read(rule, days), limitOn);
+  return [verdictOf(rule, counted), counted];
 };
 
 describe('means of a day', () => {
@@ -90,8 +90,8 @@ describe('means of a day', () => {
       zone: 'Europe/Berlin',
       limit: 1100,
     });
-    const [verdict, tally] = judge(daily, last);
-    expect([last.hourCount, verdict, tally.worst?.ticks]).toEqual([hours, 'MET', 1100]);
+    const [verdict, counted] = judge(daily, last);
+    expect([last.hourCount, verdict, counted.worst?.ticks]).toEqual([hours, 'MET', 1100]);
     expect(judge(daily, { ...last, limit: 1099 })[0]).toBe('EXCEEDED');
     const missing = dayOf(day, (hour) => (hour < hours * 0.75 - 1 ? 1000 : null), { zone: 'Europe/Berlin' });
     expect(judge(daily, missing)[0]).toBe('NOT_ENOUGH_DATA');
@@ -111,11 +111,11 @@ describe('means of an hour', () => {
   const isOpen = (hour: number) => hour >= 9 && hour < 18;
 
   it('count in opening hours only', () => {
-    const [verdict, tally] = judge(
+    const [verdict, counted] = judge(
       open,
       dayOf('2026-03-02', (hour) => (isOpen(hour) ? 999 : 2000), { isOpen }),
     );
-    expect([verdict, tally.expected, tally.complied]).toEqual(['MET', 9, 9]);
+    expect([verdict, counted.expected, counted.complied]).toEqual(['MET', 9, 9]);
     expect(
       judge(
         RULE,
@@ -126,10 +126,10 @@ describe('means of an hour', () => {
 
   it('name the worst hour, and count what is missing', () => {
     const day = dayOf('2026-03-02', (hour) => (hour === 10 ? null : hour === 14 ? 1200 : 800), { isOpen });
-    const [verdict, tally] = judge(open, day);
-    expect([verdict, tally.expected, tally.valid, tally.complied]).toEqual(['EXCEEDED', 9, 8, 7]);
-    expect([tally.received, tally.due]).toEqual([8 * PER_HOUR, 9 * PER_HOUR]);
-    expect(tally.worst).toMatchObject({ start: day.start + 14 * 3_600_000, ticks: 1200, isReading: false });
+    const [verdict, counted] = judge(open, day);
+    expect([verdict, counted.expected, counted.valid, counted.complied]).toEqual(['EXCEEDED', 9, 8, 7]);
+    expect([counted.received, counted.due]).toEqual([8 * PER_HOUR, 9 * PER_HOUR]);
+    expect(counted.worst).toMatchObject({ start: day.start + 14 * 3_600_000, ticks: 1200, isReading: false });
   });
 
   it('need no hours of a complete day whose readings all comply', () => {
@@ -154,9 +154,9 @@ describe('means of eight hours', () => {
       dayOf('2026-03-02', (hour) => (hour >= 20 ? 1400 : 500)),
       dayOf('2026-03-03', (hour) => (hour < 4 ? 1400 : 500)),
     ];
-    const [verdict, tally] = judge(eight, ...days);
-    expect([verdict, tally.expected, tally.valid - tally.complied]).toEqual(['EXCEEDED', 17 + 24, 7]);
-    expect(tally.worst).toMatchObject({ ticks: 1400, start: Date.parse('2026-03-02T20:00+09:00') });
+    const [verdict, counted] = judge(eight, ...days);
+    expect([verdict, counted.expected, counted.valid - counted.complied]).toEqual(['EXCEEDED', 17 + 24, 7]);
+    expect(counted.worst).toMatchObject({ ticks: 1400, start: Date.parse('2026-03-02T20:00+09:00') });
   });
 
   it('are one mean where it is open for less than eight hours', () => {
@@ -178,8 +178,8 @@ it.each([
   ['TWENTY_MINUTES', { min: 900, max: 1000, sum: 950 * PER_HOUR }, [1, 1]],
 ] as const)('%s of an hour with %o: valid and complied %o', (averaging, cell, counts) => {
   const day = dayOf('2026-03-02', (hour) => (hour === 9 ? cell : null), { isOpen: (hour) => hour === 9 });
-  const tally = judge({ ...RULE, averaging, hours: 'OPEN' }, day)[1];
-  expect([tally.valid, tally.complied]).toEqual(counts);
+  const counted = judge({ ...RULE, averaging, hours: 'OPEN' }, day)[1];
+  expect([counted.valid, counted.complied]).toEqual(counts);
 });
 
 it('judges a year by three quarters of its days', () => {

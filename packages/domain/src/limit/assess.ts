@@ -1,7 +1,7 @@
 import { yearOf } from '../calendar.ts';
 import type { TimeRange } from '../range.ts';
 import { complies, type LimitRule } from './rule.ts';
-import { emptyTally, type Tally, type Worst, worse } from './tally.ts';
+import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
 
 /** Readings of a time, in ticks, and how many were expected; min and max are null without readings. */
 export interface Cell {
@@ -132,8 +132,6 @@ const windowsOf = (rule: Rule, limit: number, day: DayCells, before: readonly Ho
   const all = day.hours ?? [];
   const hours = rule.hours === 'OPEN' ? all.filter(({ isOpen }) => isOpen) : all;
   switch (rule.averaging) {
-    case 'HOUR':
-      return hours.map((hour) => meanWindow(rule, limit, [hour]));
     case 'EIGHT_HOURS': {
       if (hours.length === 0) return [];
       const known = [...(crossesMidnight(rule) ? before.slice(1 - WINDOW_HOURS) : []), ...hours];
@@ -151,17 +149,36 @@ const windowsOf = (rule: Rule, limit: number, day: DayCells, before: readonly Ho
   }
 };
 
-const isValid = ({ minCompleteness }: Rule, { expected, received, value }: Omit<Window, 'isMet'>): boolean =>
-  value !== null && expected > 0 && received / expected >= minCompleteness - TIE;
+/** Counts a period. `value` is null where its data do not decide. */
+const addPeriod = (
+  { minCompleteness, direction }: Rule,
+  counted: RuleCounts,
+  { start, end }: TimeRange,
+  found: { limit: number; value: number | null; expected: number; received: number; isMet: boolean },
+): void => {
+  const { limit, value, expected, received, isMet } = found;
+  if (expected === 0) return;
+  counted.expected++;
+  if (value === null || received / expected < minCompleteness - TIE) return;
+  counted.valid++;
+  if (isMet) counted.complied++;
+  if (isWorse(counted.worst, value, limit, false, direction)) {
+    counted.worst = { start, end, ticks: value, limit, isReading: false };
+  }
+};
 
-const addWindow = (rule: Rule, limit: number, tally: Tally, window: Window): void => {
-  if (window.expected === 0) return;
-  tally.expected++;
-  if (!isValid(rule, window) || window.value === null) return;
-  tally.valid++;
-  if (window.isMet) tally.complied++;
-  const { start, end, value } = window;
-  tally.worst = worse(tally.worst, { start, end, ticks: value, limit, isReading: false }, rule.direction);
+/** Counts the mean of the readings of a time. It runs for each hour of a year, so it allocates only for a worse one. */
+const addMean = (rule: Rule, limit: number, counted: RuleCounts, range: TimeRange, cell: Cell): void => {
+  const { count, sum, expected } = cell;
+  if (expected === 0) return;
+  counted.expected++;
+  if (count === 0 || receivedOf(cell) / expected < rule.minCompleteness - TIE) return;
+  counted.valid++;
+  const value = sum / count;
+  if (complies(value, limit, rule.direction)) counted.complied++;
+  if (isWorse(counted.worst, value, limit, false, rule.direction)) {
+    counted.worst = { start: range.start, end: range.end, ticks: value, limit, isReading: false };
+  }
 };
 
 /** Windows of a day whose total decides: all of them comply, or none has data. */
@@ -174,42 +191,34 @@ const windowCount = (rule: Rule, day: DayCells, hasBefore: boolean): number => {
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
 
-const peakOf = (rule: Rule, { start, end, total }: DayCells, limit: number): Worst | null => {
-  const ticks = extremeOf(total, rule);
-  return ticks === null ? null : { start, end, ticks, limit, isReading: true };
-};
-
-const addWholeDay = (rule: Rule, limit: number, tally: Tally, { start, end, total }: DayCells): void => {
-  const value = total.count === 0 ? null : total.sum / total.count;
-  const window = { start, end, expected: total.expected, received: receivedOf(total), value };
-  addWindow(rule, limit, tally, { ...window, isMet: value !== null && complies(value, limit, rule.direction) });
-};
-
-const addByTotal = (rule: Rule, limit: number, tally: Tally, day: DayCells, hasBefore: boolean): void => {
+const addByTotal = (rule: Rule, limit: number, counted: RuleCounts, day: DayCells, hasBefore: boolean): void => {
   if (day.total.expected === 0) return;
   const count = windowCount(rule, day, hasBefore);
-  tally.expected += count;
+  counted.expected += count;
   if (day.total.count === 0) return;
-  tally.valid += count;
-  tally.complied += count;
-  if (count > 0) tally.worst = worse(tally.worst, peakOf(rule, day, limit), rule.direction);
+  counted.valid += count;
+  counted.complied += count;
+  const ticks = extremeOf(day.total, rule);
+  if (count > 0 && ticks !== null && isWorse(counted.worst, ticks, limit, true, rule.direction)) {
+    counted.worst = { start: day.start, end: day.end, ticks, limit, isReading: true };
+  }
 };
 
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
-const addReadings = (rule: Rule, tally: Tally, day: DayCells): void => {
+const addReadings = (rule: Rule, counted: RuleCounts, day: DayCells): void => {
   if (day.hours === null || rule.hours === 'ALL') {
     const share = rule.hours === 'ALL' ? 1 : day.openHours / Math.max(1, day.hourCount);
-    tally.received += receivedOf(day.total) * share;
-    tally.due += day.total.expected * share;
+    counted.received += receivedOf(day.total) * share;
+    counted.due += day.total.expected * share;
     return;
   }
   const { received, expected } = joinHours(day.hours.filter(({ isOpen }) => isOpen));
-  tally.received += received;
-  tally.due += expected;
+  counted.received += received;
+  counted.due += expected;
 };
 
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
-const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, tally: Tally): void => {
+const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, counted: RuleCounts): void => {
   const years = new Set(days.map(({ day }) => yearOf(day)));
   for (const year of years) {
     const own = days.filter(({ day }) => yearOf(day) === year);
@@ -225,8 +234,9 @@ const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, ta
     }
     const value = sums.count === 0 ? null : sums.sum / sums.count;
     const limit = limitOn(last);
-    addWindow(rule, limit, tally, {
-      ...{ start: first.start, end: last.end, received: sums.received, value },
+    const range = { start: first.start, end: last.end };
+    addPeriod(rule, counted, range, {
+      ...{ limit, value, received: sums.received },
       expected: (sums.expected / own.length) * daysOfYear,
       isMet: value !== null && complies(value, limit, rule.direction),
     });
@@ -234,24 +244,30 @@ const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, ta
 };
 
 /** Counts the periods of a rule over the days on which it holds, ascending. Days that need their hours have them. */
-export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): Tally => {
-  const tally = emptyTally();
-  if (rule.averaging === 'SAMPLE') return tally;
-  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, tally);
-  const byHours = decidedByHours(rule, days, limitOn);
+export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): RuleCounts => {
+  const counted = emptyCounts();
+  if (rule.averaging === 'SAMPLE') return counted;
+  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, counted);
+  const byHours = usesTotals(rule) ? null : decidedByHours(rule, days, limitOn);
   for (const [at, day] of days.entries()) {
-    if (day.total.expected > 0) addReadings(rule, tally, day);
+    if (day.total.expected > 0) addReadings(rule, counted, day);
     if (rule.averaging === 'YEAR') continue;
     const limit = limitOn(day);
     const last = days[at - 1];
     const before = last?.end === day.start ? last : undefined;
     if (rule.averaging === 'DAY' || (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount)) {
-      addWholeDay(rule, limit, tally, day);
-    } else if (byHours[at] === true) {
-      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) addWindow(rule, limit, tally, window);
+      addMean(rule, limit, counted, day, day.total);
+    } else if (byHours?.[at] === true && rule.averaging === 'HOUR') {
+      for (const hour of day.hours ?? []) {
+        if (hour.isOpen || rule.hours === 'ALL') addMean(rule, limit, counted, hour, hour);
+      }
+    } else if (byHours?.[at] === true) {
+      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) {
+        addPeriod(rule, counted, window, { ...window, limit });
+      }
     } else {
-      addByTotal(rule, limit, tally, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
+      addByTotal(rule, limit, counted, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
     }
   }
-  return tally;
+  return counted;
 };

@@ -63,7 +63,7 @@ export const groupOf = (kind: FacilityKind): KoreanGroup | null => rowOf(kind).g
 export const VENTILATIONS = ['NATURAL', 'MECHANICAL', 'MECHANICAL_ONLY'] as const;
 export type Ventilation = (typeof VENTILATIONS)[number];
 
-/** What is known of a facility on a day; null: unknown. */
+/** Facts of a facility on a day; null: unknown. */
 export interface Facility {
   readonly kind: FacilityKind | null;
   /** ISO 3166-2, such as KR-11. */

@@ -1,7 +1,7 @@
 import type { Facility } from './facility.ts';
 import type { OpeningHours } from './opening-hours.ts';
 
-/** What is known of a place from a day on. null: unknown, the place above it counts. */
+/** Facts of a place from a day on. null: unknown, the place above it counts. */
 export interface Facts extends Facility {
   readonly hours: OpeningHours | null;
   /** The meter that measures the air outdoors. */

@@ -46,7 +46,7 @@ export const BASES = ['ABSOLUTE', 'ABOVE_OUTDOORS'] as const;
 export type Basis = (typeof BASES)[number];
 
 /**
- * What is compared with the value: INSTANT, each reading; TWENTY_MINUTES, more than so many in a row; means of half an
+ * The quantity that is compared with the value: INSTANT, each reading; TWENTY_MINUTES, more than so many in a row; means of half an
  * hour, an hour, eight hours (moving), a day, the open hours of a day, a year; SAMPLE, a laboratory's sample.
  */
 export const AVERAGINGS = [
@@ -129,7 +129,7 @@ export interface LimitRule {
   readonly certainty: Certainty;
   readonly averagingCertainty: Certainty;
   readonly source: string;
-  /** The day on which somebody last compared it with its source; null: an own rule. */
+  /** The day on which it was last compared with its source; null: an own rule. */
   readonly checkedOn: string | null;
 }
 
@@ -146,7 +146,7 @@ export interface LimitPack {
   readonly rules: readonly LimitRule[];
 }
 
-/** A rule that nobody has confirmed is a draft: it is shown as "to be checked". */
+/** An unconfirmed rule is a draft: it is shown as "to be checked". */
 export const isDraft = ({ certainty }: Pick<LimitRule, 'certainty'>): boolean =>
   certainty === 'SECONDARY' || certainty === 'UNCONFIRMED';
 

@@ -1,7 +1,7 @@
 import { coverageOf, type Facility } from './facility.ts';
 import type { LimitPack, LimitRule } from './rule.ts';
 
-/** What a regional rule replaces in its pack. */
+/** The subject in which a regional rule replaces others of its pack. */
 const subjectOf = ({ quantity, averaging, level, isRecommended }: LimitRule): string =>
   [quantity, averaging, level, isRecommended].join('/');
 

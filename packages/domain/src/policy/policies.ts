@@ -103,7 +103,7 @@ export const POLICIES = {
   notices: site(),
   /** Users read them, so that they see why an alarm is held. */
   maintenance_windows: site(),
-  /** What is known of facilities; limits hold by it. As for the places themselves. */
+  /** Facts of facilities, by which limits hold. As for the places themselves. */
   facility_facts: site(),
   /** Limits of an organization's own. */
   own_limits: site(),

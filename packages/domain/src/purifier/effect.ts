@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../duration.ts';
+import { fitLine } from '../insight/line-fit.ts';
 import type { FanSpeed } from '../purifier-state.ts';
 import { FAN_SPEEDS } from '../purifier-state.ts';
 import type { TimeRange } from '../range.ts';
@@ -44,15 +45,8 @@ export function fitDecay(samples: readonly AirSample[], background = 0): Decay |
   const points = samples.flatMap(({ time, value }) =>
     value > background ? [{ x: (time - (samples[0]?.time ?? 0)) / HOUR_MS, y: Math.log(value - background) }] : [],
   );
-  const count = points.length;
-  if (count < MIN_FIT_SAMPLES) return null;
-  const meanX = points.reduce((sum, { x }) => sum + x, 0) / count;
-  const meanY = points.reduce((sum, { y }) => sum + y, 0) / count;
-  const sxx = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
-  const syy = points.reduce((sum, { y }) => sum + (y - meanY) ** 2, 0);
-  const sxy = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
-  if (sxx === 0) return null;
-  return { rate: -sxy / sxx, r2: syy === 0 ? 0 : sxy ** 2 / (sxx * syy) };
+  const fit = points.length < MIN_FIT_SAMPLES ? null : fitLine(points);
+  return fit && { rate: -fit.slope, r2: fit.r2 };
 }
 
 const isGood = (decay: Decay | null): decay is Decay => decay !== null && decay.r2 > GOOD_R2;

@@ -1,4 +1,4 @@
-import type { Verdict } from '../limit/tally.ts';
+import type { Verdict } from '../limit/rule-counts.ts';
 import type { SensorType } from '../sensor-type.ts';
 
 /** The verdict of a month in one sentence. */

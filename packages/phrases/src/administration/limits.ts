@@ -25,7 +25,7 @@ export const limits = {
   note: {
     facilityFacts: {
       ko: '정보는 적용 시작일부터 다음 정보의 시작일 전까지 적용됩니다. 비워 둔 항목은 상위 장소의 값을 따릅니다.',
-      en: 'Facts hold from their first day until the next row of the same place. What is left empty is as in the place above.',
+      en: 'Facts hold from their first day until the next row of the same place. Empty fields are as in the place above.',
     },
     ownLimit: {
       ko: '같은 이름의 기준이 한 묶음이 되어 ‘기준 준수’ 화면에서 고를 수 있습니다.',

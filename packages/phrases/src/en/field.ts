@@ -47,11 +47,7 @@ export const field: Record<FieldCode, string> = {
   TOO_FAR_AHEAD: 'This must be within 366 days.',
   WINDOW_TOO_LONG: 'A maintenance window lasts 31 days at most.',
   TOO_MANY_WINDOWS: 'An organization has 2,000 maintenance windows at most.',
-  OPENING_HOURS:
-    'These opening hours cannot be read. Write a line for each, such as “Mon-Fri 09:00-18:00” or “2026-12-25 closed”.',
-  TOO_MANY_FACTS: 'An organization has 5,000 rows of facility facts at most.',
-  TOO_MANY_LIMITS: 'An organization has 500 limits of its own at most.',
-  TOO_MANY_SCHEDULES: 'An organization has 200 reports by mail at most.',
+  OPENING_HOURS: 'Write them like Mon-Fri 09:00-18:00.',
   OVERLAP: 'These times overlap.',
   BUILT_IN: 'The code and the device of a built-in item cannot be changed.',
   EDITED_MEANWHILE: 'Changed by someone else since the preview. Please check it again.',

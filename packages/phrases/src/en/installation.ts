@@ -64,6 +64,18 @@ export const installation: Translated<typeof model> = {
     deviating: 'Off by more than a minute',
     ofDevices: '{{deviating, number}} of {{devices, number}} devices',
   },
+  standbys: {
+    title: 'Standbys of the database',
+    text: 'One of them takes over when the primary fails. Those of the last week are listed.',
+    name: 'Name',
+    state: 'State',
+    lag: 'Lag',
+    seen: 'Last seen',
+    following: 'Replicating',
+    gone: 'Disconnected',
+    alone: 'There is no standby. Data can be lost if the primary fails.',
+    seconds: '{{value, number}} s',
+  },
   certificates: {
     title: 'Certificates',
     text: 'A replaced file is used within seconds, without a restart.',

@@ -45,11 +45,7 @@ export const field: Record<FieldCode, string> = {
   TOO_FAR_AHEAD: '366일 안의 시각이어야 합니다.',
   WINDOW_TOO_LONG: '점검 시간은 31일까지 정할 수 있습니다.',
   TOO_MANY_WINDOWS: '한 기관에 점검 시간을 2,000개까지 둘 수 있습니다.',
-  OPENING_HOURS:
-    '운영 시간을 읽을 수 없습니다. 한 줄에 하나씩 ‘월-금 09:00-18:00’이나 ‘2026-12-25 휴무’처럼 입력해 주세요.',
-  TOO_MANY_FACTS: '한 기관에 시설 정보를 5,000개까지 둘 수 있습니다.',
-  TOO_MANY_LIMITS: '한 기관에 자체 기준을 500개까지 둘 수 있습니다.',
-  TOO_MANY_SCHEDULES: '한 기관에 보고서 메일을 200개까지 둘 수 있습니다.',
+  OPENING_HOURS: '월-금 09:00-18:00처럼 입력해 주세요.',
   OVERLAP: '시간이 서로 겹칩니다.',
   BUILT_IN: '기본으로 있는 항목은 코드와 기기를 바꿀 수 없습니다.',
   EDITED_MEANWHILE: '미리 보기 뒤에 다른 사용자가 바꾸었습니다. 다시 확인해 주세요.',

@@ -61,6 +61,18 @@ export const installation = {
     deviating: '1분 넘게 다른 기기',
     ofDevices: '{{deviating, number}} / {{devices, number}}대',
   },
+  standbys: {
+    title: '데이터베이스 대기 서버',
+    text: '운영 서버가 고장 나면 대신할 서버입니다. 최근 일주일 동안 연결된 서버를 보여 줍니다.',
+    name: '이름',
+    state: '상태',
+    lag: '지연',
+    seen: '마지막 연결',
+    following: '복제 중',
+    gone: '연결 끊김',
+    alone: '대기 서버가 하나도 없습니다. 운영 서버가 고장 나면 데이터를 잃을 수 있습니다.',
+    seconds: '{{value, number}}초',
+  },
   certificates: {
     title: '인증서',
     text: '파일을 바꾸면 다시 시작하지 않아도 몇 초 안에 적용됩니다.',

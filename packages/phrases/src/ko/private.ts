@@ -3,7 +3,9 @@ import { admin } from './admin.ts';
 import { airReport } from './air-report.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
+import { changeEffect } from './change-effect.ts';
 import { chart } from './chart.ts';
+import { comfort } from './comfort.ts';
 import { compliance } from './compliance.ts';
 import { connect } from './connect.ts';
 import { control } from './control.ts';
@@ -18,6 +20,8 @@ import { report } from './report.ts';
 import { screen } from './screen.ts';
 import { sheet } from './sheet.ts';
 import { shell } from './shell.ts';
+import { ventilation } from './ventilation.ts';
+import { visits } from './visits.ts';
 import { wall } from './wall.ts';
 
 /** Texts of the screens behind Login, in Korean. */
@@ -27,7 +31,9 @@ export const privateTexts = {
   airReport,
   alarm,
   autoMode,
+  changeEffect,
   chart,
+  comfort,
   compliance,
   connect,
   control,
@@ -42,5 +48,7 @@ export const privateTexts = {
   screen,
   sheet,
   shell,
+  ventilation,
+  visits,
   wall,
 } as const;

@@ -81,6 +81,11 @@ const OF_SERVER: Readonly<Record<string, ErrorInfo>> = {
     description: '서버의 백그라운드 작업이 늦어짐',
     descriptionEn: 'Background work of the server is behind',
   },
+  S009: {
+    severity: 'MAJOR',
+    description: '데이터베이스 대기 서버가 없음',
+    descriptionEn: 'The database has no standby any more',
+  },
 } satisfies Record<ServerError, ErrorInfo>;
 
 const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresholds): number | null => {

@@ -56,11 +56,14 @@ export interface WorkSources {
   db: Db;
   packedDays(): number;
   feedLag(): Promise<ConsumerLag[]>;
+  /** Standbys that replicate now. */
+  standbys(): Promise<number>;
   /** Milliseconds that never jump. */
   monotonic(): number;
 }
 
-export const addWorkFigures = (metrics: Metrics, { db, packedDays, feedLag, monotonic }: WorkSources): void => {
+export const addWorkFigures = (metrics: Metrics, sources: WorkSources): void => {
+  const { db, packedDays, feedLag, standbys, monotonic } = sources;
   const dirtyHours = createProbe({
     ask: () => countDirtyHours(db),
     patienceMs: DATABASE_PATIENCE_MS,
@@ -78,6 +81,17 @@ export const addWorkFigures = (metrics: Metrics, { db, packedDays, feedLag, mono
     name: 'airdeck_packed_days_total',
     help: 'Days of meters that were packed',
     read: packedDays,
+  });
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_standbys',
+    help: 'Standbys that replicate from the database',
+    read: createProbe({
+      ask: standbys,
+      patienceMs: DATABASE_PATIENCE_MS,
+      keepMs: DATABASE_KEEP_MS,
+      monotonic,
+    }),
   });
   const lags = createProbe({
     ask: feedLag,

@@ -53,6 +53,14 @@ export const removeProcess = async (tx: Tx, { supervisorId, role }: ProcessKey):
   await tx.query(sql`delete from process where supervisor_id = ${supervisorId} and role = ${role}`);
 };
 
+/** Whether another machine has a process of this role that has reported recently and takes clients. */
+export const hasPeers = async (tx: Tx, { supervisorId, role }: ProcessKey, ms: number): Promise<boolean> => {
+  const { rowCount } = await tx.query(sql`select from process
+    where role = ${role} and supervisor_id <> ${supervisorId} and not 'BROKER_NOT_LISTENING' = any(problems)
+      and seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond' limit 1`);
+  return rowCount > 0;
+};
+
 /** Deletes processes that were silent for long. */
 export const removeSilentProcesses = async (tx: Tx, ms: number): Promise<void> => {
   await tx.query(sql`delete from process where seen_time < clock_timestamp() - ${ms} * interval '1 millisecond'`);
@@ -63,9 +71,15 @@ export interface ProcessRow {
   problems: HealthProblem[];
 }
 
-/** Processes that have reported recently, by the database's clock: machines' clocks differ. */
-export const listProcesses = async (tx: Tx, ms: number): Promise<ProcessRow[]> => {
-  const { rows } = await tx.query<ProcessRow & Record<string, unknown>>(sql`select role, problems from process
-    where seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);
-  return rows;
+/**
+ * Processes that have reported recently, by the database's clock: machines' clocks differ. Null for a database that
+ * accepts no writes, such as a standby.
+ */
+export const listProcesses = async (tx: Tx, ms: number): Promise<ProcessRow[] | null> => {
+  const { rows } = await tx.query<ProcessRow & { isReadOnly: boolean }>(sql`
+    select role, problems, "isReadOnly"
+    from (select current_setting('transaction_read_only')::boolean as "isReadOnly") as database
+    left join process on seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);
+  if (rows.some(({ isReadOnly }) => isReadOnly)) return null;
+  return rows.filter(({ role }) => role !== null).map(({ role, problems }) => ({ role, problems }));
 };

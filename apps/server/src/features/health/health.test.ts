@@ -22,9 +22,10 @@ import { quietFeed } from '../../testing/quiet-feed.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { listProcesses, removeProcess, saveProcess } from './health-queries.ts';
+import { hasPeers, listProcesses, removeProcess, saveProcess } from './health-queries.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { ownProblemsOfWeb, processHealth } from './process-health.ts';
 import { createReadiness, deviceProblems } from './readiness.ts';
 
 const MB = 2 ** 20;
@@ -61,9 +62,14 @@ const openHealth = async ({ db = database.db, registry }: { db?: TestDatabase['d
   await loaded.reload();
   const { http, get } = await openTokenHttp(log);
   ends.push(() => http.close());
-  addHealthRoutes(http, createReadiness({ db, disk, registry: registry ?? loaded, monotonic }));
+  const readiness = createReadiness({ db, disk, registry: registry ?? loaded, monotonic });
+  let isDraining = false;
+  addHealthRoutes(http, readiness, async () => processHealth(isDraining, ownProblemsOfWeb(await readiness())));
   return {
     http,
+    drain: () => {
+      isDraining = true;
+    },
     advance: (ms: number) => {
       now += ms;
     },
@@ -94,8 +100,12 @@ it('says so while the process does not keep up', async () => {
     delayMs: () => 60_000,
   });
   ends.push(() => http.close());
-  addHealthRoutes(http, async () => []);
-  for (const path of ['', '/live', '/ready']) {
+  addHealthRoutes(
+    http,
+    async () => [],
+    async () => ({ status: 'ok', problems: [] }),
+  );
+  for (const path of ['', '/live', '/ready', '/process']) {
     expect((await http.inject({ url: `/api/v1/health${path}` })).statusCode).toBe(200);
   }
 });
@@ -110,6 +120,7 @@ it('says that the database is away, and that it is back', async () => {
     );
     expect(await health()).toEqual(failing('DATABASE_AWAY'));
     expect(await health('/health')).toEqual(failing('DATABASE_AWAY'));
+    expect(await health('/health/process')).toEqual(failing('DATABASE_AWAY'));
     expect((await health('/health/live')).status).toBe(200);
     await administrator.query(`alter database "${name}" with allow_connections true`);
   });
@@ -118,6 +129,15 @@ it('says that the database is away, and that it is back', async () => {
   expect(await health()).toEqual(failing('DATABASE_AWAY'));
   advance(1);
   expect(await health()).toEqual(ok);
+});
+
+it('reports a database that accepts no writes as away', async () => {
+  const name = decodeURIComponent(new URL(database.url).pathname.slice(1));
+  await database.db.query({ text: `alter database "${name}" set default_transaction_read_only = on` });
+  const db = createDb({ connection: database.url, log });
+  ends.push(() => db.close());
+  const { health } = await openHealth({ db });
+  expect(await health()).toEqual(failing('DATABASE_AWAY'));
 });
 
 it('waits two seconds at most for a database that says nothing, and asks it once', async () => {
@@ -167,6 +187,35 @@ it('says that the disk is full, and that there is room again', async () => {
   expect(await health()).toEqual(failing('DISK_FULL'));
   await fill(200 * MB);
   expect(await health()).toEqual(ok);
+});
+
+it('a process is healthy for a load balancer despite problems of other machines, until it drains', async () => {
+  const { health, fill, advance, drain } = await openHealth();
+  await removeProcess(database.db, { supervisorId: HERE, role: 'work' });
+  await fill(40 * MB);
+  expect(await health()).toEqual(failing('DISK_FULL', 'WORK_NOT_DONE'));
+  expect(await health('/health/process')).toEqual(ok);
+  drain();
+  expect(await health('/health/process')).toEqual({ status: 503, body: { status: 'draining', problems: [] } });
+  advance(1_000);
+  expect(await health()).toEqual(failing('DISK_FULL', 'WORK_NOT_DONE'));
+});
+
+it('another machine with a process that takes clients is a peer', async () => {
+  const { db } = database;
+  const [own, other] = [HERE, randomUUID()].map((supervisorId) => ({ supervisorId, role: 'devices' }));
+  if (!own || !other) throw new Error('no keys');
+  const isPeer = () => hasPeers(db, own, 10_000);
+  await saveProcess(db, own, []);
+  await saveProcess(db, { ...other, role: 'web' }, []);
+  expect(await isPeer()).toBe(false);
+  await saveProcess(db, other, ['READINGS_NOT_STORED']);
+  expect(await isPeer()).toBe(true);
+  await saveProcess(db, other, ['BROKER_NOT_LISTENING']);
+  expect(await isPeer()).toBe(false);
+  await saveProcess(db, other, []);
+  await db.query(sql`update process set seen_time = now() - interval '11 seconds'`);
+  expect(await isPeer()).toBe(false);
 });
 
 describe('what other processes say', () => {

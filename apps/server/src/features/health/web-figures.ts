@@ -6,6 +6,8 @@ export interface WebSources {
   readiness: Readiness;
   answers(): Amounts;
   httpConnections(): Promise<number>;
+  /** By host, ms. */
+  standbyLags(): Readonly<Record<string, number>>;
 }
 
 export const addWebFigures = (metrics: Metrics, sources: WebSources): void => {
@@ -14,6 +16,13 @@ export const addWebFigures = (metrics: Metrics, sources: WebSources): void => {
     name: 'airdeck_http_connections',
     help: 'Connections of pages',
     read: sources.httpConnections,
+  });
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_standby_lag_seconds',
+    help: 'How far each standby of --database-read-url is behind; without one that is not read from',
+    label: 'standby',
+    read: () => Object.fromEntries(Object.entries(sources.standbyLags()).map(([name, ms]) => [name, ms / 1_000])),
   });
   metrics.add({
     type: 'counter',

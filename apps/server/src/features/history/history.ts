@@ -12,7 +12,7 @@ import {
 } from '@airdeck/contract/history/routes';
 import type { Exports } from '../../export/exports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/pool.ts';
+import type { StandbyReads } from '../../platform/db/standby-reads.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
@@ -23,6 +23,7 @@ import { meterColumnsText } from './averages/meter-columns.ts';
 import { openPlaceAverages } from './averages/place-averages.ts';
 import { openSensorAverages } from './averages/sensor-averages.ts';
 import { summarize } from './averages/summary.ts';
+import { addChangeEffectRoutes } from './change-effect/change-effect-routes.ts';
 import { addComplianceRoutes } from './compliance/compliance-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
@@ -33,6 +34,7 @@ import { openSensorReadings } from './readings/sensor-readings.ts';
 import { listChoices } from './request/choices.ts';
 import { readSnapshot } from './request/snapshot-queries.ts';
 import { addSeriesRoutes } from './series/series-routes.ts';
+import { addVentilationRoutes } from './ventilation/ventilation-routes.ts';
 import { addWeekRoutes } from './week/week-routes.ts';
 
 /** Adds the lists as pages. Files of the same lists have routes of their own (export/export-routes.ts). */
@@ -53,28 +55,31 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getChoices, (call) => listChoices(contextsOf(call).perRead));
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
+  addVentilationRoutes(http, contextsOf);
+  addChangeEffectRoutes(http, contextsOf);
   addComplianceRoutes(http, contextsOf);
 };
 
 const createContexts =
-  ({ db, registry, clock }: { db: Db; registry: Registry; clock: Clock }): ContextsOf =>
+  ({ reads, registry, clock }: Pick<HistoryOptions, 'reads' | 'registry' | 'clock'>): ContextsOf =>
   ({ request, who, scope }) => {
+    const { read } = reads.forRequest();
     const perRead = createRequestContext({
       scope,
       language: languageOf(request, who),
       now: clock.now(),
       snapshot: registry.snapshot(),
-      read: (run) => readSnapshot(db, run),
+      read: (run) => read((db) => readSnapshot(db, run)),
     });
     return {
       perRead,
-      averages: { ...perRead, read: (reads) => reads(db) },
-      inSnapshot: (run) => readSnapshot(db, (tx) => run({ ...perRead, read: (reads) => reads(tx) })),
+      averages: { ...perRead, read },
+      inSnapshot: (run) => read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx) }))),
     };
   };
 
 export interface HistoryOptions {
-  db: Db;
+  reads: Pick<StandbyReads, 'forRequest'>;
   registry: Registry;
   clock: Clock;
   exports: Exports;
@@ -85,8 +90,8 @@ export interface History {
 }
 
 /** The history API: readings, averages, purifier states, graphs, and files of them. */
-export const createHistory = ({ db, registry, clock, exports }: HistoryOptions): History => {
-  const contextsOf = createContexts({ db, registry, clock });
+export const createHistory = ({ reads, registry, clock, exports }: HistoryOptions): History => {
+  const contextsOf = createContexts({ reads, registry, clock });
   return {
     addRoutes(http) {
       addHistoryRoutes(http, contextsOf);

@@ -14,10 +14,12 @@ import {
   type DiskRow,
   listDisk,
   listProcessFacts,
+  listStandbys,
   listTasks,
   type ProcessRow,
   readLastDisk,
   readSettings,
+  type StandbyRow,
   type TaskRow,
 } from './installation-queries.ts';
 import { runTrouble } from './schedule.ts';
@@ -56,6 +58,12 @@ export const lagOf = ({ behind_since, measured_time }: TaskRow, now: number): nu
   return behind_since === null ? 0 : Math.max(0, now - behind_since.getTime());
 };
 
+/** Standbys are looked for once a minute. */
+const STANDBY_GONE_MS = 3 * MINUTE_MS;
+
+export const isStandbyGone = ({ seen_time }: StandbyRow, now: number): boolean =>
+  now - seen_time.getTime() > STANDBY_GONE_MS;
+
 /** An alarm of the installation, and what it is about. */
 export interface InstallationTrouble {
   code: ServerError;
@@ -80,6 +88,7 @@ export const readTroubles = async (db: Db, now: number): Promise<InstallationTro
       (certificate_time !== null && certificate_time.getTime() - now <= settings.certificate_days * DAY_MS),
   );
   const clocks = clocksOf(processes);
+  const standbys = await listStandbys(db);
   return [
     await ofRun('S003', 'BACKUP'),
     await ofRun('S004', 'DRILL'),
@@ -99,6 +108,11 @@ export const readTroubles = async (db: Db, now: number): Promise<InstallationTro
     },
     { code: 'S007', holds: clocks !== null && doClocksDeviate(clocks), detail: clocks ? clockDetail(clocks) : '' },
     { code: 'S008', holds: late.length > 0, detail: late.map(({ name }) => name).join(', ') },
+    {
+      code: 'S009',
+      holds: standbys.length > 0 && standbys.every((standby) => isStandbyGone(standby, now)),
+      detail: standbys.map(({ name }) => name).join(', '),
+    },
   ];
 };
 

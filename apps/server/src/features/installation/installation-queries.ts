@@ -117,6 +117,25 @@ export const listTasks = async (tx: Db | Tx): Promise<TaskRow[]> => {
   return rows;
 };
 
+export type StandbyRow = Tables['database_standby'];
+
+/** Notes the standbys that replicate now, and forgets those that have not done so since a time. */
+export const saveStandbys = async (db: Db, now: number, keptSince: number): Promise<void> => {
+  // Without the right to see more, a role sees the names of all replicating connections, also those of copying tools.
+  await db.query(sql`insert into database_standby (name, seen_time, lag_ms)
+    select left(application_name, 200), ${new Date(now)}, (extract(epoch from max(replay_lag)) * 1000)::bigint
+    from pg_stat_replication
+    where coalesce(state, 'streaming') = 'streaming' and application_name not like 'pg\\_%'
+    group by 1
+    on conflict (name) do update set seen_time = excluded.seen_time, lag_ms = excluded.lag_ms`);
+  await db.query(sql`delete from database_standby where seen_time < ${new Date(keptSince)}`);
+};
+
+export const listStandbys = async (tx: Db | Tx): Promise<StandbyRow[]> => {
+  const { rows } = await tx.query<StandbyRow>(sql`select name, seen_time, lag_ms from database_standby order by name`);
+  return rows;
+};
+
 /** Marked hours that are over: the rollups that wait. */
 export const countClosedMarks = async (db: Db, before: number): Promise<number> => {
   const { rows } = await db.query<{ count: number }>(

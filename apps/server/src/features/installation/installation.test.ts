@@ -11,6 +11,7 @@ import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { type ProcessFacts, saveProcess } from '../health/health-queries.ts';
 import { readTroubles } from './facts.ts';
+import { saveStandbys } from './installation-queries.ts';
 import { addInstallationRoutes } from './installation-routes.ts';
 import { createMeasurements } from './measure.ts';
 
@@ -49,7 +50,7 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  await database.db.query(sql`truncate backup_run, disk_measurement, background_task, process`);
+  await database.db.query(sql`truncate backup_run, disk_measurement, background_task, process, database_standby`);
   await database.db.query(sql`update installation_setting set backup_every_days = 0, drill_every_days = 0,
     disk_days = 30, certificate_days = 21, updated_time = ${new Date(NOW)}, version = 1`);
 });
@@ -201,6 +202,22 @@ describe('the alarms of the installation', () => {
     expect(await raised()).toEqual([]);
     await aProcess('devices', { clocks: { devices: 101, deviating: 0, offsetMs: -90_000 } });
     expect(await raised()).toEqual(['S007']);
+  });
+
+  it('begin when no standby replicates any more though one did', async () => {
+    const seen = (name: string, ago: number) =>
+      database.db.query(sql`insert into database_standby (name, seen_time, lag_ms)
+        values (${name}, ${new Date(NOW - ago)}, 1500)`);
+    await seen('a', 4 * MINUTE_MS);
+    await seen('b', MINUTE_MS);
+    expect(await raised()).toEqual([]);
+    expect((await ask('SUPER_ADMIN', 'GET')).body.standbys).toMatchObject([
+      { name: 'a', gone: true },
+      { name: 'b', gone: false, lag_s: 1.5, seen_time: new Date(NOW - MINUTE_MS).toISOString() },
+    ]);
+    expect(await raised(NOW + 3 * MINUTE_MS)).toEqual(['S009']);
+    await saveStandbys(database.db, NOW + 8 * DAY_MS, NOW + DAY_MS);
+    expect(await raised(NOW + 8 * DAY_MS)).toEqual([]);
   });
 
   it('begin when background work has been behind for long', async () => {

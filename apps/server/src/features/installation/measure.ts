@@ -9,6 +9,7 @@ import {
   countDueNotifications,
   readLastDisk,
   saveDisk,
+  saveStandbys,
   saveTask,
   type TaskMeasurement,
 } from './installation-queries.ts';
@@ -16,6 +17,8 @@ import {
 const EVERY_MS = MINUTE_MS;
 const DISK_EVERY_MS = 10 * MINUTE_MS;
 const DISK_KEPT_MS = 30 * DAY_MS;
+/** A standby that was removed on purpose is forgotten after this time. */
+const STANDBY_KEPT_MS = 7 * DAY_MS;
 /** Retention runs every hour; a pass takes its time. */
 const RETENTION_MS = 2 * HOUR_MS;
 
@@ -60,6 +63,7 @@ export const createMeasurements = (options: MeasureOptions) => {
     if (!last || Math.abs(now - last.time.getTime()) >= DISK_EVERY_MS) {
       await saveDisk(db, now, await freeBytes(), now - DISK_KEPT_MS);
     }
+    await saveStandbys(db, now, now - STANDBY_KEPT_MS);
     const rollups = await countClosedMarks(db, now - HOUR_MS);
     await saveTask(db, { name: 'ROLLUP', waiting: rollups }, now);
     for (const task of [await packing(now), retention(now), await notifications(now)]) await saveTask(db, task, now);

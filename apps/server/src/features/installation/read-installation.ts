@@ -5,8 +5,8 @@ import { isServerClockOff } from '@airdeck/domain/installation';
 import { listLags } from '../../feed/consumer-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { clocksOf, lagOf, readDisk } from './facts.ts';
-import { listProcessFacts, listTasks, readSettings, type SettingsRow } from './installation-queries.ts';
+import { clocksOf, isStandbyGone, lagOf, readDisk } from './facts.ts';
+import { listProcessFacts, listStandbys, listTasks, readSettings, type SettingsRow } from './installation-queries.ts';
 import { listRuns, type RunRow } from './run-queries.ts';
 import { dueTime } from './schedule.ts';
 
@@ -94,6 +94,12 @@ export const readInstallation = async (
         ? []
         : [{ role, names: certificate_names, expires_time: certificate_time.toISOString(), fault: certificate_fault }],
     ),
+    standbys: (await listStandbys(db)).map((standby) => ({
+      name: standby.name,
+      seen_time: standby.seen_time.toISOString(),
+      lag_s: standby.lag_ms === null ? null : standby.lag_ms / 1_000,
+      gone: isStandbyGone(standby, now),
+    })),
     backups: {
       folder: processes.find(({ backup_folder }) => backup_folder !== null)?.backup_folder ?? null,
       next_backup_time: isoTimeOrNull(await dueTime(db, settings, 'BACKUP')),

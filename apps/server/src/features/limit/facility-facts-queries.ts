@@ -28,7 +28,7 @@ const checkCount = async (tx: Tx, organizationId: number): Promise<void> => {
   await tx.query(sql`select from organization where id = ${organizationId} for no key update`);
   const { rowCount } = await tx.query(sql`
     select from facility_facts where organization_id = ${organizationId} limit ${MAX_FACTS + 1}`);
-  if (rowCount > MAX_FACTS) throw new Failure('INVALID_PARAMETER', { facts_place: 'TOO_MANY_FACTS' });
+  if (rowCount > MAX_FACTS) throw new Failure('INVALID_PARAMETER', { facts_place: 'TOO_LONG' });
 };
 
 export const facilityFactsTable: ResourceTable<

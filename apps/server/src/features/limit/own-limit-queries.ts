@@ -26,7 +26,7 @@ const checkCount = async (tx: Tx, organizationId: number): Promise<void> => {
   await tx.query(sql`select from organization where id = ${organizationId} for no key update`);
   const { rowCount } = await tx.query(sql`
     select from own_limit where organization_id = ${organizationId} limit ${MAX_OWN_LIMITS + 1}`);
-  if (rowCount > MAX_OWN_LIMITS) throw new Failure('INVALID_PARAMETER', { pack_name: 'TOO_MANY_LIMITS' });
+  if (rowCount > MAX_OWN_LIMITS) throw new Failure('INVALID_PARAMETER', { pack_name: 'TOO_LONG' });
 };
 
 export const ownLimitTable: ResourceTable<

@@ -17,7 +17,7 @@ import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { createLocalServerTable } from './local-server-queries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));
-const seal = createPasswordSeal(loadSealKey(folder, systemRandom), systemRandom);
+const seal = createPasswordSeal(loadSealKey(folder, systemRandom).key, systemRandom);
 const PASSWORD = 'p@ss 워드 "1"';
 
 let database: TestDatabase;
@@ -113,6 +113,15 @@ describe('the seal', () => {
   it('has a key of the data directory, for its owner only, and the same one each time', () => {
     expect(statSync(join(folder, 'local-server.key')).mode & 0o777).toBe(0o600);
     expect(loadSealKey(folder, systemRandom)).toEqual(loadSealKey(folder, systemRandom));
+  });
+
+  it('opens passwords of earlier keys, and seals with the one in use', () => {
+    const [first, second] = [1, 2].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
+    const sealed = createPasswordSeal(first, systemRandom).seal(PASSWORD);
+    const rotated = createPasswordSeal(second, systemRandom, [first]);
+    expect(rotated.open(sealed)).toBe(PASSWORD);
+    expect(createPasswordSeal(second, systemRandom).open(sealed)).toBeNull();
+    expect(createPasswordSeal(second, systemRandom).open(rotated.seal(PASSWORD))).toBe(PASSWORD);
   });
 
   it('seals the same password differently each time, and opens what is its own and unchanged only', () => {

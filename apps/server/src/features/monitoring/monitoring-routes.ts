@@ -7,8 +7,11 @@ import { scopeKey } from '../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../resource/request-context.ts';
 import type { Assessor } from './assess/assessor.ts';
 import { findPlace, placesOf } from './assess/places.ts';
+import type { CurrentAir } from './current/current-air.ts';
 import type { OpenAlarms } from './current/open-alarms.ts';
 import type { PurifierReports } from './current/purifier-reports.ts';
+import type { ForecastModels } from './forecast/forecast-models.ts';
+import { createRising } from './forecast/rising.ts';
 import { createAttention, type DeviceFacts } from './views/attention.ts';
 import { listCards, placesOfView } from './views/cards.ts';
 import { pathTo } from './views/format.ts';
@@ -24,14 +27,16 @@ export interface MonitoringRoutesOptions {
   alarms: OpenAlarms;
   reports: PurifierReports;
   devices: DeviceFacts;
+  current: Pick<CurrentAir, 'of'>;
+  models: ForecastModels;
 }
 
 export const addMonitoringRoutes = (
   http: Http,
-  { contextOf, assessor, alarms, reports, devices }: MonitoringRoutesOptions,
+  { contextOf, assessor, alarms, reports, devices, current, models }: MonitoringRoutesOptions,
 ): void => {
   const loadWeeks = createWeekCache();
-  const tellAttention = createAttention({ assessor, alarms, devices });
+  const tellAttention = createAttention({ assessor, alarms, devices, listRising: createRising({ current, models }) });
   // A place that the viewer may not see is answered like one that does not exist.
   const settings = { notFound: 'INVALID_VIEW' } as const;
 
@@ -52,7 +57,12 @@ export const addMonitoringRoutes = (
 
   addRoute(http, getSensors, (call) => listSensors(assessor, contextOf(call), call.query.id), settings);
 
-  addRoute(http, getSensorCourse, (call) => loadSensorCourse(contextOf(call), call.params.id), settings);
+  addRoute(
+    http,
+    getSensorCourse,
+    (call) => loadSensorCourse(contextOf(call), { current, models }, call.params.id),
+    settings,
+  );
 
   addRoute(http, getPurifiers, (call) => {
     const { id } = call.query;

@@ -16,6 +16,7 @@ import { createGradeRuns } from './current/grade-runs.ts';
 import { createLoading } from './current/loading.ts';
 import { createOpenAlarms } from './current/open-alarms.ts';
 import { createPurifierReports } from './current/purifier-reports.ts';
+import { createForecastModels } from './forecast/forecast-models.ts';
 import { addLiveRoute, createLive, type Live } from './live/live.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
 import type { DeviceFacts } from './views/attention.ts';
@@ -62,6 +63,7 @@ export const createMonitoring = ({
   const reports = createPurifierReports();
   const alarms = createOpenAlarms();
   const assessor = createAssessor(current);
+  const models = createForecastModels({ db, clock, log });
   const contextAt = (now: number, { scope, language }: Pick<RequestContext, 'scope' | 'language'>): RequestContext =>
     createRequestContext({ scope, language, now, snapshot: registry.snapshot(), read: (run) => run(db) });
   const live = createLive({
@@ -143,6 +145,8 @@ export const createMonitoring = ({
         alarms,
         reports,
         devices,
+        current,
+        models,
         contextOf: ({ request, who, scope }) => contextAt(clock.now(), { scope, language: languageOf(request, who) }),
       });
       addLiveRoute(http, live);

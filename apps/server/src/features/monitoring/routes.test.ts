@@ -239,6 +239,7 @@ describe('sensors', () => {
       day_end: '2026-03-25T15:00:00.000Z',
       today: { times: [noon / 1000, noon / 1000 + 60], values: [851, 1000] },
       week_ago: { times: [noon / 1000], values: [650] },
+      forecast: null,
       maintenance: [PAST_WINDOW],
     });
   });

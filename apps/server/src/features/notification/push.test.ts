@@ -240,13 +240,26 @@ it.each(['https://127.0.0.1/push', 'https://[::1]/push', 'https://169.254.169.25
   },
 );
 
+it('reaches browsers that subscribed with an earlier key', async () => {
+  const [before, after] = [7, 8].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
+  const options = { contact: 'mailto:air@example.com', allowPrivate: true };
+  const browser = service.subscribe('old', createPusher({ ...options, key: before }).publicKey);
+  const pushed = service.pushes.length;
+  const message = JSON.stringify({});
+  await createPusher({ ...options, key: after, earlier: [before] }).push(browser, message, { isUrgent: false });
+  expect(service.pushes.slice(pushed).map(({ name }) => name)).toEqual(['old']);
+  await expect(
+    createPusher({ ...options, key: after }).push(browser, message, { isUrgent: false }),
+  ).rejects.toMatchObject({ status: 403 });
+});
+
 it('creates the key once, readable by the server only', () => {
   const newFolder = () => mkdtempSync(join(tmpdir(), 'airdeck-push-'));
   const folders = [newFolder(), newFolder()] as const;
   const [folder, other] = folders;
-  const key = loadPushKey(folder, systemRandom);
-  expect(loadPushKey(folder, systemRandom)).toEqual(key);
+  const { key } = loadPushKey(folder, systemRandom);
+  expect(loadPushKey(folder, systemRandom).key).toEqual(key);
   expect(statSync(join(folder, 'push.key')).mode & 0o777).toBe(0o600);
-  expect(loadPushKey(other, () => new Uint8Array(32).fill(255))[0]).toBe(127);
+  expect(loadPushKey(other, () => new Uint8Array(32).fill(255)).key[0]).toBe(127);
   for (const each of folders) rmSync(each, { recursive: true });
 });

@@ -20,7 +20,7 @@ const checkCount = async (tx: Tx, organizationId: number): Promise<void> => {
   await tx.query(sql`select from organization where id = ${organizationId} for no key update`);
   const { rowCount } = await tx.query(sql`
     select from report_schedule where organization_id = ${organizationId} limit ${MAX_SCHEDULES + 1}`);
-  if (rowCount > MAX_SCHEDULES) throw new Failure('INVALID_PARAMETER', { office_id: 'TOO_MANY_SCHEDULES' });
+  if (rowCount > MAX_SCHEDULES) throw new Failure('INVALID_PARAMETER', { office_id: 'TOO_LONG' });
 };
 
 export const reportScheduleTable: ResourceTable<

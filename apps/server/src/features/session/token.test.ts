@@ -46,6 +46,25 @@ describe('tokens', () => {
     expect(await codeOf(await other.sign(sid, soon))).toBe('INVALID_SIGNATURE');
   });
 
+  it('of an earlier key stay valid until they expire, while that key is kept', async () => {
+    const [first, second, third] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte)) as [
+      Uint8Array,
+      Uint8Array,
+      Uint8Array,
+    ];
+    const token = await createTokens(first, clock).sign(sid, soon);
+    const rotated = createTokens(third, clock, [second, first]);
+    expect(await rotated.verify(token)).toBe(sid);
+    await expect(createTokens(third, testClock(soon), [second, first]).verify(token)).rejects.toMatchObject({
+      code: 'EXPIRED_TOKEN',
+    });
+    await expect(createTokens(third, clock, [second]).verify(token)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+    });
+    // New tokens have the key in use.
+    expect(await createTokens(third, clock).verify(await rotated.sign(sid, soon))).toBe(sid);
+  });
+
   it('cannot be changed', async () => {
     const [header, , signature] = (await tokens.sign(sid, soon)).split('.');
     expect(await codeOf(`${header}.${part({ ...claims, sid: randomUUID() })}.${signature}`)).toBe('INVALID_SIGNATURE');
@@ -98,7 +117,7 @@ describe('loadTokenKey', () => {
 
   it('makes a key of its own for each installation, and finds it again', () => {
     const made = loadTokenKey(folder, systemRandom);
-    expect(made).toHaveLength(32);
+    expect(made.key).toHaveLength(32);
     expect(loadTokenKey(folder, systemRandom)).toEqual(made);
     expect(statSync(join(folder, 'token.key')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['token.key']);
@@ -108,7 +127,7 @@ describe('loadTokenKey', () => {
 
   it('replaces a half-written one', () => {
     writeFileSync(join(folder, 'token.key'), 'short');
-    expect(loadTokenKey(folder, systemRandom)).toHaveLength(32);
+    expect(loadTokenKey(folder, systemRandom).key).toHaveLength(32);
     expect(readFileSync(join(folder, 'token.key'))).toHaveLength(32);
   });
 

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/http/failure.ts';
+import { KEY_BYTES, type KeyRing, loadKeyRing } from '../../platform/key-ring.ts';
 import type { Random } from '../../platform/random.ts';
-import { keepSecret } from '../../platform/secret-file.ts';
-
-const BYTES = 32;
 
 /** The key that signs this installation's tokens: without it all users log in again. */
-export const loadTokenKey = (dataDir: string, random: Random): Uint8Array =>
-  keepSecret(join(dataDir, 'token.key'), BYTES, () => random(BYTES));
+export const loadTokenKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
+  loadKeyRing({ dataDir, name: 'token.key', given, make: () => random(KEY_BYTES) });
 
 const ALGORITHM = 'HS256';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -26,8 +23,11 @@ export interface Tokens {
 /** Tokens whose signature is known to be right; the oldest are forgotten. */
 const MAX_KNOWN = 2_000;
 
-/** JSON Web Tokens with one key and one algorithm, ignoring the algorithm in a token's header. */
-export const createTokens = (key: Uint8Array, clock: Clock): Tokens => {
+/**
+ * JSON Web Tokens with one algorithm, ignoring the algorithm in a token's header. One key signs; tokens of earlier keys
+ * stay valid until they expire.
+ */
+export const createTokens = (key: Uint8Array, clock: Clock, earlier: readonly Uint8Array[] = []): Tokens => {
   /** When a token was found right, it is right until it expires, and checking it takes longer than many a question. */
   const known = new Map<string, { sid: string; exp: number }>();
 
@@ -35,6 +35,23 @@ export const createTokens = (key: Uint8Array, clock: Clock): Tokens => {
     const [oldest] = known.size < MAX_KNOWN ? [] : known.keys();
     if (oldest !== undefined) known.delete(oldest);
     known.set(token, { sid, exp });
+  };
+
+  const verifyWith = (token: string, signedWith: Uint8Array) =>
+    jwtVerify(token, signedWith, {
+      algorithms: [ALGORITHM],
+      requiredClaims: ['exp', 'sid'],
+      currentDate: new Date(clock.now()),
+    });
+  const verifyWithAny = async (token: string) => {
+    for (const other of [key, ...earlier].slice(0, -1)) {
+      try {
+        return await verifyWith(token, other);
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      }
+    }
+    return verifyWith(token, earlier.at(-1) ?? key);
   };
 
   return {
@@ -52,11 +69,7 @@ export const createTokens = (key: Uint8Array, clock: Clock): Tokens => {
         known.delete(token);
         throw new Failure('EXPIRED_TOKEN');
       }
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: [ALGORITHM],
-        requiredClaims: ['exp', 'sid'],
-        currentDate: new Date(clock.now()),
-      }).catch((error) => {
+      const { payload } = await verifyWithAny(token).catch((error) => {
         throw new Failure(failureOf(error));
       });
       const { sid, exp } = payload;

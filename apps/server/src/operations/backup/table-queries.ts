@@ -23,7 +23,7 @@ export interface Identity {
 const LEFT_OUT = [
   ...['migration', 'process', 'local_server_status', 'feed', 'feed_ring', 'feed_consumer', 'feed_member'],
   // What one machine measured, and the files on its disk.
-  ...['backup_run', 'disk_measurement', 'background_task'],
+  ...['backup_run', 'disk_measurement', 'background_task', 'database_standby'],
 ];
 
 // Every name here comes from PostgreSQL's own catalog, never from a file.

@@ -4,6 +4,7 @@ import { readSnapshot } from '../../features/history/request/snapshot-queries.ts
 import { QUARANTINE_LIMITS } from '../../features/ingestion/quarantine-room.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { ReadDb } from '../../platform/db/standby-reads.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { changeOf } from '../../store/rollups/basis.ts';
@@ -26,6 +27,8 @@ const REJECTION_ROWS = { device: 100, organization: 2_000 };
 
 export interface CheckOptions {
   db: Db;
+  /** Where readings and averages are read from; default: `db`. */
+  reads?: ReadDb;
   clock: Clock;
   random: () => number;
   /** Every meter and day instead of a sample. */
@@ -95,7 +98,8 @@ const checkAverages = async (
  * Compares the layers of measured data while others read and write: packed days can be unpacked and match frames that
  * still exist, hours match frames, and days match hours, unless a mark says that they are stale. Changes nothing.
  */
-export const check = async ({ db, clock, random, isAll, progress, signal }: CheckOptions): Promise<CheckReport> => {
+export const check = async (options: CheckOptions): Promise<CheckReport> => {
+  const { db, reads = db, clock, random, isAll, progress, signal } = options;
   const report: CheckReport = { meters: 0, days: 0, passedOver: 0, faultCount: 0, faults: [], kept: [] };
   const add = (where: string, faults: readonly string[]): void => {
     report.faultCount += faults.length;
@@ -104,7 +108,7 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
   };
   const some = <T>(items: readonly T[], count: number): readonly T[] => (isAll ? items : sample(items, count, random));
 
-  const meterIds = some(await listMeasuredMeters(db), SAMPLED_METERS);
+  const meterIds = some(await listMeasuredMeters(reads), SAMPLED_METERS);
   const registry = createRegistry(db);
   await registry.reload();
   const snapshot = registry.snapshot();
@@ -112,31 +116,37 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
   const checkMeter = async (id: number): Promise<void> => {
     const meter = snapshot.meters.get(id);
     const name = meter ? `meter ${meter.organization.code}:${meter.code}` : `meter ${id}, which is gone`;
-    const utcDays = await listUtcDays(db, id);
+    const utcDays = await listUtcDays(reads, id);
     for (const days of chunks(some(utcDays, SAMPLED_DAYS), DAYS_AT_ONCE)) {
       signal.throwIfAborted();
-      await readSnapshot(db, async (tx) => {
-        for (const day of days) {
-          const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-          add(`${name}, ${date} (UTC)`, await checkReadings(tx, id, day));
-        }
+      // It may run twice, so it adds nothing itself.
+      const found = await readSnapshot(reads, async (tx) => {
+        const faults: string[][] = [];
+        for (const day of days) faults.push(await checkReadings(tx, id, day));
+        return faults;
       });
+      for (const [at, day] of days.entries()) {
+        add(`${name}, ${new Date(day * DAY_MS).toISOString().slice(0, 10)} (UTC)`, found[at] ?? []);
+      }
       report.days += days.length;
     }
     // Averages of deleted meters are not rebuilt.
     if (!meter) return;
     const measured = utcDays.map((day) => localDay(day * DAY_MS, meter.organization.timeZone));
-    const all = [...new Set([...measured, ...(await listRolledDays(db, id))])].sort();
+    const all = [...new Set([...measured, ...(await listRolledDays(reads, id))])].sort();
     for (const days of chunks(some(all, SAMPLED_DAYS), DAYS_AT_ONCE)) {
       signal.throwIfAborted();
-      const isChecked = await readSnapshot(db, async (tx) => {
-        if (!(await isFollowed(tx, snapshot, meter))) return false;
-        for (const day of days) add(`${name}, ${day}`, await checkAverages(tx, snapshot, meter, day, clock.now()));
-        return true;
+      const found = await readSnapshot(reads, async (tx) => {
+        if (!(await isFollowed(tx, snapshot, meter))) return null;
+        const faults: string[][] = [];
+        for (const day of days) faults.push(await checkAverages(tx, snapshot, meter, day, clock.now()));
+        return faults;
       });
-      if (isChecked) continue;
-      report.passedOver++;
-      return;
+      if (found === null) {
+        report.passedOver++;
+        return;
+      }
+      for (const [at, day] of days.entries()) add(`${name}, ${day}`, found[at] ?? []);
     }
   };
 
@@ -153,7 +163,7 @@ export const check = async ({ db, clock, random, isAll, progress, signal }: Chec
     },
     rejection: { device: SLACK * REJECTION_ROWS.device, organization: SLACK * REJECTION_ROWS.organization },
   };
-  for (const { table, organizationId, device, count } of await listCrowds(db, most)) {
+  for (const { table, organizationId, device, count } of await listCrowds(reads, most)) {
     add(`${table} of organization ${organizationId}${device === null ? '' : `, device ${device}`}`, [
       `${count} rows are more than it may have`,
     ]);

@@ -1,3 +1,5 @@
+import { databaseHosts } from '../../platform/db/database-url.ts';
+
 /** The database of a command. */
 export interface DatabasePlace {
   dataDir: string;
@@ -20,8 +22,8 @@ export const placeProblem = (values: { data?: string; 'database-url'?: string })
     return '--data and --database-url name two databases: give one of them.';
   }
   if (data === '') return '--data needs the path of a folder.';
-  if (url !== undefined && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) {
-    return '--database-url needs a URL such as postgresql://user:password@host:5432/airdeck.';
+  if (url !== undefined && databaseHosts(url) === null) {
+    return '--database-url needs a URL such as postgresql://user:password@host:5432/airdeck (with several hosts: a,b).';
   }
   return null;
 };

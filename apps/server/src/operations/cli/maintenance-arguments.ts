@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { commandLine } from '@airdeck/domain/command-line';
+import { databaseHosts } from '../../platform/db/database-url.ts';
 import { type DatabasePlace, databasePlace, PLACE_HELP, PLACE_OPTIONS, placeProblem } from './database-place.ts';
 
 export const MAINTENANCE = ['backup', 'restore', 'check'] as const;
@@ -14,7 +15,8 @@ export const MAINTENANCE_HELP = `What the database holds, in a file and back; an
   ${command('check')} --facts --url http://127.0.0.1:8080
                              asks a running server for the same facts at all addresses and files, and compares them
 
-${PLACE_HELP}`;
+${PLACE_HELP}
+  --database-read-url URL   standbys of it, from which check reads while they keep up (DATABASE_READ_URL)`;
 
 export type MaintenanceCommand =
   | { kind: 'help' }
@@ -24,6 +26,8 @@ export type MaintenanceCommand =
 
 export interface MaintenanceArguments extends DatabasePlace {
   command: MaintenanceCommand;
+  /** Standbys of the outside database, for check. */
+  readUrl: string | undefined;
 }
 
 /** An invalid command line; the message says why. */
@@ -37,7 +41,14 @@ const read = (argv: string[]) => {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { ...PLACE_OPTIONS, all: flag, facts: flag, url: { type: 'string' }, help: flag },
+      options: {
+        ...PLACE_OPTIONS,
+        'database-read-url': { type: 'string' },
+        all: flag,
+        facts: flag,
+        url: { type: 'string' },
+        help: flag,
+      },
     });
   } catch (error) {
     throw new MaintenanceArgumentError(error instanceof Error ? error.message : String(error));
@@ -87,8 +98,17 @@ export const parseMaintenanceArguments = (
   const [kind, ...rest] = positionals;
   const problem = placeProblem(values);
   if (problem !== null) throw new MaintenanceArgumentError(problem);
-  return {
-    command: values.help ? { kind: 'help' } : parseCommand(kind, rest, values),
-    ...databasePlace(values, env),
-  };
+  const command: MaintenanceCommand = values.help ? { kind: 'help' } : parseCommand(kind, rest, values);
+  const place = databasePlace(values, env);
+  const given = values['database-read-url'];
+  if (given !== undefined && (command.kind !== 'check' || place.databaseUrl === undefined)) {
+    throw new MaintenanceArgumentError('--database-read-url is for check on an outside database only.');
+  }
+  const readUrl = place.databaseUrl === undefined ? undefined : (given ?? (env.DATABASE_READ_URL || undefined));
+  if (readUrl !== undefined && databaseHosts(readUrl) === null) {
+    throw new MaintenanceArgumentError(
+      '--database-read-url needs a URL such as postgresql://user:password@a,b/airdeck.',
+    );
+  }
+  return { command, ...place, readUrl };
 };

@@ -26,6 +26,9 @@ describe('parseMaintenanceArguments', () => {
     [['restore', 'a', '--force'], '--force'],
     [['remove'], "'remove' is no command"],
     [['check', '--data', 'x', '--database-url', url], 'name two databases'],
+    [['check', '--database-read-url', url], 'for check on an outside database only'],
+    [['backup', 'a', '--database-url', url, '--database-read-url', url], 'for check on an outside database only'],
+    [['check', '--database-url', url, '--database-read-url', 'mysql://a'], '--database-read-url needs a URL'],
   ])('refuses %j', (argv, words) => {
     expect(() => parseMaintenanceArguments(argv, {})).toThrow(MaintenanceArgumentError);
     expect(() => parseMaintenanceArguments(argv, {})).toThrow(words);
@@ -33,6 +36,8 @@ describe('parseMaintenanceArguments', () => {
 
   it.each([
     [['check'], { DATABASE_URL: url }, { databaseUrl: url, isUrlPassedOver: false }],
+    [['check'], { DATABASE_URL: url, DATABASE_READ_URL: 'postgres://b/air' }, { readUrl: 'postgres://b/air' }],
+    [['check'], { DATABASE_READ_URL: 'postgres://b/air' }, { readUrl: undefined }],
     [['check', '--data', 'x'], { DATABASE_URL: url }, { dataDir: 'x', databaseUrl: undefined, isUrlPassedOver: true }],
   ])('finds the database: %j %j', (argv, env, place) => {
     expect(parseMaintenanceArguments(argv, env)).toMatchObject(place);

@@ -17,6 +17,8 @@ export interface CheckFactsOptions {
   dataDir: string;
   /** Address of the running server. */
   url: string;
+  /** Keys of the environment; none: the one of the data directory signs. */
+  tokenKeys?: readonly Uint8Array[];
   clock: Clock;
   signal: AbortSignal;
   progress(text: string): void;
@@ -31,7 +33,7 @@ export const checkFacts = async (options: CheckFactsOptions): Promise<FactsRepor
   const { db, dataDir, url, clock, signal, progress } = options;
   const compare = createComparisons();
   const now = clock.now();
-  const tokens = createTokens(loadTokenKey(dataDir, systemRandom), clock);
+  const tokens = createTokens(loadTokenKey(dataDir, systemRandom, options.tokenKeys).key, clock);
   const sessions = await openSessions(db, now, now + SESSION_MS);
   try {
     for (const { id, authority } of sessions) {

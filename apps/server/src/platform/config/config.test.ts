@@ -12,6 +12,8 @@ const problemsOf = (mode: Mode, argv: string[], env = {}): string[] => {
   return [];
 };
 
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
 describe('parseConfig', () => {
   it('has defaults for each mode', () => {
     const common = {
@@ -24,11 +26,14 @@ describe('parseConfig', () => {
       metricsHost: '127.0.0.1',
       backupDir: null,
       databaseUrl: null,
+      databaseReadUrl: null,
+      keys: { token: [], localServer: [], push: [] },
       tls: null,
       mqttTls: null,
       mail: null,
       webhookPrivate: false,
       localServerAllow: [],
+      trustedProxies: [],
       emailDomains: ['naver.com', 'daum.net', 'gmail.com'],
       sessionMs: 86_400_000,
       sessionIdleMs: 28_800_000,
@@ -85,12 +90,48 @@ describe('parseConfig', () => {
     ],
     ['a database', [], { DATABASE_URL: 'postgres://me:x@db/air' }, { databaseUrl: 'postgres://me:x@db/air' }],
     [
+      'a database of two hosts',
+      [],
+      { DATABASE_URL: 'postgres://me:x@a:5432,b:5433/air' },
+      { databaseUrl: 'postgres://me:x@a:5432,b:5433/air' },
+    ],
+    [
+      'standbys',
+      ['--database-url', 'postgres://a/air'],
+      { DATABASE_READ_URL: 'postgres://b,c/air' },
+      { databaseReadUrl: 'postgres://b,c/air' },
+    ],
+    [
+      'keys',
+      [],
+      { AIRDECK_TOKEN_KEY: `${key(1)},${key(2)}`, AIRDECK_PUSH_KEY: key(3) },
+      {
+        keys: {
+          ...{ token: [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)], localServer: [] },
+          push: [new Uint8Array(32).fill(3)],
+        },
+      },
+    ],
+    [
       'hours',
       ['--session-hours', '2', '--session-idle-hours', '1'],
       {},
       { sessionMs: 7_200_000, sessionIdleMs: 3_600_000 },
     ],
     ['backups before upgrades', ['--upgrade-backups', '0'], {}, { upgradeBackups: 0 }],
+    [
+      'proxies',
+      ['--trusted-proxies', '192.0.2.7,10.0.0.0/8,fd00::/8'],
+      {},
+      {
+        trustedProxies: [
+          ['192.0.2.7', 32],
+          ['10.0.0.0', 8],
+          ['fd00::', 8],
+        ],
+      },
+    ],
+    ['a proxy', [], { AIRDECK_TRUSTED_PROXIES: '::1' }, { trustedProxies: [['::1', 128]] }],
     ['hot days', [], { AIRDECK_HOT_DAYS: '7' }, { hotDays: 7 }],
     ['metrics', ['--metrics-port', '9464'], { AIRDECK_METRICS_HOST: '::1' }, { metricsPort: 9464, metricsHost: '::1' }],
     ['roles', ['--roles', 'web,work'], { DATABASE_URL: 'postgres://db/air' }, { roles: ['web', 'work'] }],
@@ -125,6 +166,13 @@ describe('parseConfig', () => {
     [['8080'], {}, "'8080' is no option; see --help."],
     [['--data='], {}, "--data: '' was given; the path of a folder is allowed."],
     [['--host', 'http://x'], {}, "--host: 'http://x' was given; an IP address or a host name is allowed."],
+    ...['0.0.0.0/0', 'proxy.example.com', '10.0.0.1,', `${'10.0.0.1,'.repeat(100)}10.0.0.1`].map(
+      (given): [string[], object, string] => [
+        ['--trusted-proxies', given],
+        {},
+        `--trusted-proxies: '${given}' was given; up to 100 IP addresses and networks such as 10.1.0.0/16, with commas between them is allowed.`,
+      ],
+    ),
     [['--reset'], {}, '--reset is an option of the demo only.'],
     [['--reset=perhaps'], {}, '--reset is an option of the demo only.'],
     [['--upgrade-backups', '21'], {}, "--upgrade-backups: '21' was given; a whole number from 0 to 20 is allowed."],
@@ -139,6 +187,11 @@ describe('parseConfig', () => {
       ['--public-url', 'javascript:alert(1)'],
       {},
       "--public-url: 'javascript:alert(1)' was given; a URL such as https://air.example.com is allowed.",
+    ],
+    [
+      ['--database-read-url', 'postgres://b/air'],
+      {},
+      '--database-read-url was given without --database-url; both are needed.',
     ],
     [['--tls-cert', 'a'], {}, '--tls-cert was given without --tls-key; both are needed.'],
     [['--mqtt-tls-key', 'a'], {}, '--mqtt-tls-key was given without --mqtt-tls-cert; both are needed.'],
@@ -169,6 +222,18 @@ describe('parseConfig', () => {
   ])('start refuses %j %j', (argv, env, problem) => {
     const problems = problemsOf('start', argv, env);
     expect(problems).toContain(problem);
+  });
+
+  it.each(['AIRDECK_TOKEN_KEY', 'AIRDECK_LOCAL_SERVER_KEY', 'AIRDECK_PUSH_KEY'])(
+    'refuses a malformed key without repeating it: %s',
+    (name) => {
+      const problems = problemsOf('start', [], { [name]: 'hunter2' });
+      expect(problems).toEqual([expect.stringContaining(`${name}: what was given; a key of 32 bytes in base64`)]);
+    },
+  );
+
+  it('refuses a push key that is no private key of the curve', () => {
+    expect(problemsOf('start', [], { AIRDECK_PUSH_KEY: key(255) })).toHaveLength(1);
   });
 
   it('never repeats a database URL, which holds a password', () => {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MailSettings } from '../mail.ts';
+import type { Network } from '../net/trusted-proxies.ts';
 import { type LogLevel, type Mode, OPTIONS, type Option, type OptionName } from './options.ts';
 import { SERVER_ROLES, type ServerRole } from './server-roles.ts';
 
@@ -27,6 +28,10 @@ export interface Config {
   /** null: a folder in the data directory. */
   backupDir: string | null;
   databaseUrl: string | null;
+  /** Standbys of that database; null: everything is read from the primary. */
+  databaseReadUrl: string | null;
+  /** Keys in place of those in the data directory, the one in use first; none: the files are used. */
+  keys: Readonly<Record<'token' | 'localServer' | 'push', readonly Uint8Array[]>>;
   tls: TlsFiles | null;
   mqttTls: TlsFiles | null;
   /** null: no mails are sent. */
@@ -35,6 +40,8 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
+  /** Proxies whose word about a client's address counts. */
+  trustedProxies: readonly Network[];
   /** E-mail domains offered in the profile. */
   emailDomains: readonly string[];
   sessionMs: number;
@@ -64,6 +71,7 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
   const given = readValues(mode, argv, env, problems);
   const text = (name: OptionName) => given[name] as string | undefined;
   const number = (name: OptionName) => given[name] as number | undefined;
+  const keys = (name: OptionName) => (given[name] as Uint8Array[] | undefined) ?? [];
   const files = (certName: OptionName, keyName: OptionName): TlsFiles | null => {
     const [cert, key] = [text(certName), text(keyName)];
     if (cert && key) return { cert, key };
@@ -91,11 +99,14 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     dataDir: text('data') ?? (mode === 'demo' ? './.airdeck/demo' : './.airdeck/data'),
     backupDir: text('backup-dir') ?? null,
     databaseUrl: text('database-url') ?? null,
+    databaseReadUrl: text('database-read-url') ?? null,
+    keys: { token: keys('token-key'), localServer: keys('local-server-key'), push: keys('push-key') },
     tls: files('tls-cert', 'tls-key'),
     mqttTls: files('mqtt-tls-cert', 'mqtt-tls-key'),
     mail: mailSettings(),
     webhookPrivate: given['webhook-private'] === true,
     localServerAllow: (given['local-server-allow'] as string[] | undefined) ?? [],
+    trustedProxies: (given['trusted-proxies'] as Network[] | undefined) ?? [],
     emailDomains: (given['email-domains'] as string[] | undefined) ?? EMAIL_DOMAINS,
     sessionMs: (number('session-hours') ?? 24) * HOUR_MS,
     sessionIdleMs: (number('session-idle-hours') ?? 8) * HOUR_MS,
@@ -111,6 +122,9 @@ export function parseConfig(mode: Mode, argv: string[], env: Record<string, stri
     problems.push(
       `--roles leaves out ${missing.join(' and ')}, which would have to run elsewhere, and the built-in PostgreSQL serves this machine alone: give --database-url (DATABASE_URL) too, or leave --roles out.`,
     );
+  }
+  if (config.databaseReadUrl !== null && config.databaseUrl === null) {
+    problems.push('--database-read-url was given without --database-url; both are needed.');
   }
   const ports: [OptionName, number | null][] = [
     ['port', config.port],

@@ -3,6 +3,9 @@ import { commandLine } from '@airdeck/domain/command-line';
 import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
 import { z } from 'zod';
+import { databaseHosts, MAX_HOSTS } from '../db/database-url.ts';
+import { isPushKey, KEY_BYTES, MAX_KEYS, parseKeys } from '../key-ring.ts';
+import { type Network, parseNetwork } from '../net/trusted-proxies.ts';
 import { SERVER_ROLES } from './server-roles.ts';
 
 export type Mode = 'start' | 'demo';
@@ -40,6 +43,19 @@ const hours = {
   schema: wholeNumber(1, 8_760),
   allowed: 'a whole number of hours from 1 to 8760',
 } as const;
+/** Keys in place of a file of the data directory; the first one is used, the others are earlier ones. */
+const keys = (isKey: (key: Uint8Array) => boolean) =>
+  ({
+    type: 'string',
+    schema: z
+      .string()
+      .transform((text) => parseKeys(text) ?? [])
+      .refine((found) => found.length > 0 && found.every(isKey)),
+    allowed: `a key of ${KEY_BYTES} bytes in base64, with up to ${MAX_KEYS - 1} earlier ones after commas,`,
+    only: 'start',
+    envOnly: 'start',
+    isSecret: true,
+  }) as const;
 const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false' } as const;
 
 /** An IP address, or a host name such as localhost. */
@@ -52,6 +68,11 @@ const addresses = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(z.string().refine(isIpAddress)));
+const MAX_PROXIES = 100;
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map(parseNetwork))
+  .refine((list): list is Network[] => list.length <= MAX_PROXIES && !list.includes(null));
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
 const emailDomains = z
@@ -68,7 +89,7 @@ const publicUrl = z
   .string()
   .refine((text) => /^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))
   .transform((text) => text.replace(/\/+$/, ''));
-const databaseUrl = z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
+const databaseUrl = z.string().refine((text) => databaseHosts(text) !== null);
 
 export const OPTIONS = [
   { name: 'port', env: 'AIRDECK_PORT', ...port, help: 'HTTP port (8080)' },
@@ -103,12 +124,31 @@ export const OPTIONS = [
     env: 'DATABASE_URL',
     type: 'string',
     schema: databaseUrl,
-    allowed: 'a URL such as postgresql://user:password@host:5432/airdeck',
+    allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
     help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
     // The demo must not use another program's database that happens to be in the environment.
     envOnly: 'start',
     isSecret: true,
   },
+  {
+    name: 'database-read-url',
+    env: 'DATABASE_READ_URL',
+    type: 'string',
+    schema: databaseUrl,
+    allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
+    help: 'standbys of that PostgreSQL, from which history, its files and reports are read (none)',
+    only: 'start',
+    envOnly: 'start',
+    isSecret: true,
+  },
+  { name: 'token-key', env: 'AIRDECK_TOKEN_KEY', ...keys(() => true), help: 'signs logins (token.key)' },
+  {
+    name: 'local-server-key',
+    env: 'AIRDECK_LOCAL_SERVER_KEY',
+    ...keys(() => true),
+    help: 'encrypts secrets in the database (local-server.key)',
+  },
+  { name: 'push-key', env: 'AIRDECK_PUSH_KEY', ...keys(isPushKey), help: 'signs push messages (push.key)' },
   {
     name: 'backup-dir',
     env: 'AIRDECK_BACKUP_DIR',
@@ -198,6 +238,15 @@ export const OPTIONS = [
     schema: addresses,
     allowed: 'IP addresses with commas between them',
     help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
+  },
+  {
+    name: 'trusted-proxies',
+    env: 'AIRDECK_TRUSTED_PROXIES',
+    type: 'string',
+    schema: networks,
+    allowed: `up to ${MAX_PROXIES} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
+    help: 'proxies whose X-Forwarded-For (HTTP) and PROXY header (MQTT, then required of them) are believed',
+    only: 'start',
   },
   {
     name: 'hot-days',

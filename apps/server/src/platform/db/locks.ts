@@ -25,4 +25,8 @@ export const LOCK = {
   notifications: 4_102_009,
   /** Held while a process claims devices to poll. */
   polling: 4_102_010,
+  /** Held by the process that makes forecast models. */
+  forecasts: 4_102_011,
+  /** Held by the process that reads the nights of meters. */
+  nights: 4_102_012,
 } as const;

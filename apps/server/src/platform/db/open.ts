@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag';
+import { describe, reasonOf } from './choose-primary.ts';
 import { DatabaseStartError } from './database-start-error.ts';
+import { databaseHosts } from './database-url.ts';
 import { type Engine, type EngineOptions, startEngine } from './embedded/engine.ts';
 import { createDb, type Db, PATIENT_CONNECT_MS } from './pool.ts';
+import { askHosts } from './primary.ts';
 
 const OLDEST = 150_000;
 
@@ -36,12 +39,27 @@ export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOpt
     await engine?.stop();
   };
   try {
-    if (!engine) await checkServer(db);
+    if (!engine) {
+      await reportHosts(databaseUrl ?? '', options.progress);
+      await checkServer(db);
+    }
     return { db, engine, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Reports hosts that are of no use now; the server starts nevertheless if one accepts writes, or waits for that. */
+async function reportHosts(databaseUrl: string, progress: OpenOptions['progress'] = () => {}): Promise<void> {
+  const hosts = databaseHosts(databaseUrl) ?? [];
+  if (hosts.length < 2) return;
+  const states = await askHosts(hosts);
+  for (const state of states) {
+    if ('error' in state) progress(`DATABASE_URL: ${describe(state, { cluster: null, timeline: 0 })}`);
+  }
+  const isWaiting = states.every((state) => 'error' in state || state.answer.isInRecovery);
+  if (isWaiting) progress('DATABASE_URL: waiting for a host that accepts writes');
 }
 
 async function checkServer(db: Db): Promise<void> {
@@ -52,7 +70,7 @@ async function checkServer(db: Db): Promise<void> {
         current_setting('server_encoding') as encoding`)
     .catch((error) => {
       // pg keeps the URL's password out of its messages.
-      throw new DatabaseStartError(`The database of DATABASE_URL cannot be used: ${reason(error)}`, { cause: error });
+      throw new DatabaseStartError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}`, { cause: error });
     });
   const [server] = rows;
   if (!server || server.number < OLDEST) {
@@ -63,9 +81,4 @@ async function checkServer(db: Db): Promise<void> {
       `The database of DATABASE_URL stores ${server.encoding}; create it with ENCODING 'UTF8'.`,
     );
   }
-}
-
-/** Node tries every address of a name and collects the errors. */
-function reason(error: Error): string {
-  return error instanceof AggregateError ? error.errors.map((each) => each.message).join('; ') : error.message;
 }

@@ -1,5 +1,8 @@
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { databaseHosts } from './database-url.ts';
+import { createPrimary } from './primary.ts';
+import { isWrongServer } from './refusal.ts';
 import { types } from './type-parsers.ts';
 
 /** A statement of sql-template-tag, or as text; one with a name is prepared once per connection. */
@@ -25,7 +28,10 @@ export type Db = Tx & {
 };
 
 export type DbOptions = {
-  /** A postgresql:// URL, or its parts; a `host` that is a path is a socket's folder. */
+  /**
+   * A postgresql:// URL, or its parts; a `host` that is a path is a socket's folder. With several hosts in the URL, all
+   * connections lead to the one that accepts writes.
+   */
   connection: string | { host: string; port: number; user: string; password: string; database: string };
   log: Pick<BaseLogger, 'warn'>;
   /** Name of the connections in `pg_stat_activity`. */
@@ -45,6 +51,8 @@ export type DbOptions = {
 /** For callers that cannot work without a database: at start, and in commands. */
 export const PATIENT_CONNECT_MS = 60_000;
 
+const KEEP_ALIVE_MS = 5_000;
+
 /** A connection pool. It connects at first use, and again after the database was down. */
 export function createDb(options: DbOptions): Db {
   const {
@@ -57,14 +65,19 @@ export function createDb(options: DbOptions): Db {
     onBackend,
     onQuery,
   } = options;
+  const hosts = (typeof connection === 'string' && databaseHosts(connection)) || [];
+  const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, log }) : null;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...primary?.poolConfig,
     max: size,
     types,
     application_name: name,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Ends a connection to a machine that is gone, such as the one that only listens.
+    ...(primary && { keepAliveInitialDelayMillis: KEEP_ALIVE_MS }),
     statement_timeout: statementTimeout,
     idle_in_transaction_session_timeout: 60_000,
     // An external server may have another time zone, and days are cut by the session's.
@@ -80,26 +93,33 @@ export function createDb(options: DbOptions): Db {
   // Between creation and first use a connection has no listener, and its error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {});
+    client.on('notice', ({ routine }) => {
+      if (routine === WAIT_FOR_STANDBY) unconfirmed.add(client);
+    });
     // The server sends it at the start of each connection (BackendKeyData).
     if (onBackend && 'processID' in client && typeof client.processID === 'number') onBackend(client.processID);
   });
 
-  const withClient: Db['withClient'] = (run) => lend(pool, run);
+  const connect = (): Promise<pg.PoolClient> => primary?.connect(pool) ?? pool.connect();
+  const withClient: Db['withClient'] = (run) => lend(connect, run);
+  const withWatched: Db['withClient'] = (run) =>
+    withClient((client) => primary?.watch(client, () => run(client)) ?? run(client));
   return {
-    query: (statement) => withClient((client) => query(client, statement, onQuery)),
-    tx: (run) => withClient((client) => transact(client, run, onQuery)),
-    read: (begin, run) => read(pool, begin, run, onQuery),
+    query: (statement) => withWatched((client) => query(client, statement, onQuery)),
+    tx: (run) => withWatched((client) => transact(client, run, onQuery)),
+    read: (begin, run) => read(withWatched, begin, run, onQuery),
     withClient,
     close: () => {
       isClosing = true;
+      primary?.close();
       return pool.end();
     },
   };
 }
 
 /** Unlike pool.query, keeps the connection after a failed statement and drops it only when it broke. */
-async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function lend<T>(connect: () => Promise<pg.PoolClient>, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect();
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -107,6 +127,9 @@ async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>
   client.on('error', onError);
   try {
     return await run(client);
+  } catch (error) {
+    if (error instanceof Error && isWrongServer(error)) broken = error;
+    throw error;
   } finally {
     client.off('error', onError);
     client.release(broken);
@@ -114,7 +137,7 @@ async function lend<T>(pool: pg.Pool, run: (client: pg.PoolClient) => Promise<T>
 }
 
 async function read<T>(
-  pool: pg.Pool,
+  withClient: Db['withClient'],
   begin: string,
   run: (tx: Tx) => Promise<T>,
   onQuery: DbOptions['onQuery'],
@@ -123,7 +146,7 @@ async function read<T>(
   const result = new Promise<T>((done) => {
     resolve = done;
   });
-  const lent = lend(pool, async (client) => {
+  const lent = withClient(async (client) => {
     try {
       await client.query(begin);
       resolve(await run({ query: (statement) => query(client, statement, onQuery) }));
@@ -135,6 +158,16 @@ async function read<T>(
   return Promise.race([result, lent.then(() => result)]);
 }
 
+/** The function of PostgreSQL that waits for synchronous standbys; it warns when the wait was cancelled. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN';
+/** Connections whose last commit is on the primary alone, although PostgreSQL reports it as done. */
+const unconfirmed = new WeakSet<pg.ClientBase>();
+
+/** @throws if a synchronous standby has not confirmed: the commit could be lost with the primary. */
+function checkConfirmed(client: pg.PoolClient): void {
+  if (unconfirmed.delete(client)) throw new Error('No synchronous standby confirmed the commit in time');
+}
+
 async function query<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   { text, values, name }: Statement,
@@ -143,6 +176,7 @@ async function query<Row extends pg.QueryResultRow>(
   const begin = performance.now();
   try {
     const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
+    checkConfirmed(client);
     return { rows, rowCount: rowCount ?? 0 };
   } finally {
     onQuery?.(performance.now() - begin);
@@ -166,5 +200,6 @@ async function transact<T>(
   const { command } = await client.query('commit');
   // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
+  checkConfirmed(client);
   return result;
 }

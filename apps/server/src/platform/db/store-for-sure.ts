@@ -2,7 +2,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { isRefusal } from './refusal.ts';
 
 const RETRY_MIN_MS = 100;
-const RETRY_MAX_MS = 5_000;
+/** Devices wait meanwhile: not much longer than a standby needs to take over. */
+const RETRY_MAX_MS = 2_000;
 
 export interface Storing<T> {
   /** Stores all of them, or none: one transaction. */

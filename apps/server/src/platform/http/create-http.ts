@@ -15,10 +15,12 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Log } from '../log.ts';
 import { addressGroup } from '../net/address-group.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
+import type { ProxyRule } from '../net/trusted-proxies.ts';
 import { addApiPage } from './api-page.ts';
 import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
 import { Failure } from './failure.ts';
+import { cleanForwarded } from './forwarded.ts';
 import { type Authenticators, checkOrigin, createGuard, isApiPath } from './guard.ts';
 import { type OpenApiOptions, registerOpenApi } from './open-api.ts';
 import { parseBody } from './parse-body.ts';
@@ -36,6 +38,8 @@ export interface HttpOptions extends Authenticators, OpenApiOptions {
   isOwnHost?: (hostname: string) => boolean;
   /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
+  /** Proxies whose X-Forwarded-For and X-Forwarded-Proto count; default: none. */
+  isProxy?: ProxyRule;
   patience?: Patience;
   /** Called after each answer with its status. */
   onAnswer?: (status: number) => void;
@@ -63,6 +67,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     parseBody(body),
   );
   await http.register(helmet, helmetOptions(options.tls !== null));
+  if (options.isProxy) cleanForwarded(http, { isTls: options.tls !== null });
   http.addHook('onRequest', async (request, reply) => {
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store');
     if (options.isOwnHost?.(request.hostname ?? '') === false) throw new Failure('INVALID_HOST');
@@ -100,7 +105,7 @@ export function replaceCertificate({ server }: Http, certificate: { cert: Buffer
   if (server instanceof TlsServer) server.setSecureContext(certificate);
 }
 
-function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Http {
+function create({ log, tls, connections, isProxy, patience = PATIENCE }: HttpOptions): Http {
   return Fastify({
     // Fastify's type expects its own logger interface, which was derived from pino's.
     loggerInstance: log as FastifyInstance['log'],
@@ -112,7 +117,8 @@ function create({ log, tls, connections, patience = PATIENCE }: HttpOptions): Ht
     rewriteUrl: ({ url = '/' }: { url?: string | undefined }) => decodable(url),
     // The maximum length of an address: a route's schema reports an id that is too long.
     routerOptions: { maxParamLength: 16_384 },
-    serverFactory: (handler) => createServer(handler, { log, tls, connections, patience }),
+    ...(isProxy && { trustProxy: (address: string) => isProxy(address) }),
+    serverFactory: (handler) => createServer(handler, { log, tls, connections, patience, ...(isProxy && { isProxy }) }),
   });
 }
 

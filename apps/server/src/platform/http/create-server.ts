@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Log } from '../log.ts';
 import { limitConnections } from '../net/limit-connections.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
+import type { ProxyRule } from '../net/trusted-proxies.ts';
 import { endStalledAnswers } from './end-stalled-answers.ts';
 
 /** Time limits for clients, ms. */
@@ -25,6 +26,7 @@ export interface ServerOptions {
   tls: { cert: Buffer; key: Buffer } | null;
   /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare | undefined;
+  isProxy?: ProxyRule;
   patience: Patience;
   /** Name in the log line for refused connections; default: "http". */
   listener?: string;
@@ -32,7 +34,7 @@ export interface ServerOptions {
 
 /** A Node server that clients cannot exhaust: neither by connections, nor by slow requests, nor by unread answers. */
 export const createServer = (handler: http.RequestListener, options: ServerOptions): Server => {
-  const { log, tls, connections, patience, listener = 'http' } = options;
+  const { log, tls, connections, isProxy, patience, listener = 'http' } = options;
   const settings = {
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
@@ -43,7 +45,7 @@ export const createServer = (handler: http.RequestListener, options: ServerOptio
   const server = tls
     ? https.createServer({ ...settings, ...tls, handshakeTimeout: patience.headers }, handler)
     : http.createServer(settings, handler);
-  if (connections) limitConnections(server, { ...connections, log, listener });
+  if (connections) limitConnections(server, { ...connections, ...(isProxy && { isProxy }), log, listener });
   endStalledAnswers(server, patience.stall);
   return server;
 };

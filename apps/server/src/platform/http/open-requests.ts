@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const MAX_TOLD = 20;
 
@@ -9,16 +9,28 @@ export interface OpenRequest {
   path: string;
 }
 
-/** Tracks unanswered requests; call it before routes are added. Returns the newest of them. */
-export const followOpenRequests = (http: FastifyInstance): (() => OpenRequest[]) => {
-  const open = new Set<FastifyRequest>();
+export interface OpenRequests {
+  newest(): OpenRequest[];
+  /** Number of open requests, without streams of events, which have no end. */
+  unanswered(): number;
+}
+
+const isStream = ({ raw }: FastifyReply): boolean =>
+  String(raw.getHeader('content-type') ?? '').startsWith('text/event-stream');
+
+/** Tracks unanswered requests; call it before routes are added. */
+export const followOpenRequests = (http: FastifyInstance): OpenRequests => {
+  const open = new Map<FastifyRequest, FastifyReply>();
   http.addHook('onRequest', async (request, reply) => {
-    open.add(request);
+    open.set(request, reply);
     // Also when its client has disconnected.
     reply.raw.once('close', () => open.delete(request));
   });
-  return () =>
-    [...open]
-      .slice(-MAX_TOLD)
-      .map(({ id, method, url }) => ({ requestId: id, method, path: url.split('?', 1)[0] ?? '' }));
+  return {
+    newest: () =>
+      [...open.keys()]
+        .slice(-MAX_TOLD)
+        .map(({ id, method, url }) => ({ requestId: id, method, path: url.split('?', 1)[0] ?? '' })),
+    unanswered: () => [...open.values()].filter((reply) => !isStream(reply)).length,
+  };
 };

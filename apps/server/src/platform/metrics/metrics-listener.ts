@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ProcessHealth } from '@airdeck/contract/health/routes';
 import { createServer, PATIENCE } from '../http/create-server.ts';
 import { createHostCheck } from '../http/own-host.ts';
 import type { Log } from '../log.ts';
@@ -11,6 +12,8 @@ export interface MetricsListenerOptions {
   port: number;
   host: string;
   metrics: Pick<Metrics, 'contentType' | 'scrape'>;
+  /** Health of a process of this machine, by its role; null: there is none. */
+  health(role: string): Promise<ProcessHealth | null>;
   log: Log;
 }
 
@@ -22,11 +25,19 @@ export interface MetricsListener {
 
 const hostnameOf = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '');
 
+const HEALTH = '/health/';
+
 /**
- * Serves `/metrics` on a separate port without authentication. It listens only where monitoring connects, and accepts
+ * Serves `/metrics`, and `/health/ROLE` for load balancers, on a separate port without authentication. It listens only where monitoring connects, and accepts
  * only its own host names, so that no web page reaches it through a user's browser.
  */
-export const createMetricsListener = ({ port, host, metrics, log }: MetricsListenerOptions): MetricsListener => {
+export const createMetricsListener = ({
+  port,
+  host,
+  metrics,
+  health,
+  log,
+}: MetricsListenerOptions): MetricsListener => {
   const isOwnHost = createHostCheck(host);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -34,17 +45,24 @@ export const createMetricsListener = ({ port, host, metrics, log }: MetricsListe
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${status}\n`);
     };
     if (!isOwnHost(hostnameOf(request.headers.host ?? ''))) return refuse(403);
-    if (request.url?.split('?', 1)[0] !== '/metrics') return refuse(404);
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const role = path.startsWith(HEALTH) ? path.slice(HEALTH.length) : null;
+    if (role === null && path !== '/metrics') return refuse(404);
     if (request.method !== 'GET') return refuse(405);
-    const text = await metrics.scrape();
-    response
-      .writeHead(200, {
-        'content-type': metrics.contentType,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'same-origin',
-      })
-      .end(text);
+    const send = (status: number, contentType: string, text: string): void => {
+      response
+        .writeHead(status, {
+          'content-type': contentType,
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'same-origin',
+        })
+        .end(text);
+    };
+    if (role === null) return send(200, metrics.contentType, await metrics.scrape());
+    const known = await health(role);
+    if (known === null) return refuse(404);
+    send(known.status === 'ok' ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify(known)}\n`);
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {

@@ -93,7 +93,7 @@ it.each([
 ] as const)('%s by %s with %j → %d', async (path, method, headers, status) => {
   const metrics = createMetrics({ log, monotonic });
   metrics.add({ type: 'gauge', name: 'well', help: 'W', read: () => 1 });
-  const listener = createMetricsListener({ port: 0, host: '127.0.0.1', metrics, log });
+  const listener = createMetricsListener({ port: 0, host: '127.0.0.1', metrics, health: async () => null, log });
   const port = await listener.start();
   ends.push(listener.stop);
   const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {

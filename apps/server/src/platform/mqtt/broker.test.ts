@@ -13,6 +13,7 @@ import {
 } from '../../testing/raw-mqtt.ts';
 import { selfSigned } from '../../testing/self-signed.ts';
 import type { BrokerRules } from './broker-rules.ts';
+import type { NamedConnection } from './named-connections.ts';
 
 const SOON = { timeout: 60_000 };
 
@@ -84,6 +85,89 @@ describe('a last will', () => {
     await test.broker.stop();
     expect(await stays.next()).toBe('closed');
     expect(test.received).toEqual([]);
+  });
+});
+
+describe('a last will that waits', () => {
+  /** Admitted and gone connections, in order. */
+  let story: string[];
+  const named: NamedConnection[] = [];
+  const open = async (willDelayMs: number): Promise<void> => {
+    story = [];
+    named.length = 0;
+    test = await openTestBroker(
+      {},
+      {
+        willDelayMs,
+        onConnected(connection) {
+          named.push(connection);
+          story.push(`${connection.name} is there`);
+        },
+        onGone: ({ name }) => void story.push(`${name} is gone`),
+      },
+    );
+  };
+  const username = 'device';
+  const CAME_AND_WENT = ['device/c1 is there', 'device/c1 is gone'];
+
+  it('is published when its client does not come back', async () => {
+    await open(20);
+    const client = await test.connect({ username, will });
+    client.lose();
+    await expect.poll(topics, SOON).toEqual(['a/status']);
+    await expect.poll(() => story, SOON).toEqual(CAME_AND_WENT);
+  });
+
+  it.each([0, 60_000])('is not published for a connection that its client replaces (delay %i)', async (delayMs) => {
+    await open(delayMs);
+    const older = await test.connect({ username, will });
+    const newer = await test.connect({ username, will });
+    expect(await older.next()).toBe('closed');
+    await isAlive(newer);
+    expect(test.received).toEqual([]);
+    expect(story).toEqual([...CAME_AND_WENT, 'device/c1 is there']);
+  });
+
+  it('is not published when its client comes back, here or elsewhere', async () => {
+    await open(60_000);
+    const lost = await test.connect({ username, will });
+    lost.lose();
+    const back = await test.connect({ username, will: { ...will, payload: Buffer.from('later') } });
+    await expect.poll(() => story, SOON).toEqual([...CAME_AND_WENT, 'device/c1 is there']);
+    back.lose();
+    await expect.poll(test.broker.connections, SOON).toBe(0);
+    named.at(-1)?.replace();
+    expect(story).toEqual([...CAME_AND_WENT, ...CAME_AND_WENT]);
+    expect(test.received).toEqual([]);
+  });
+
+  it('is dropped with the rights of its connection, and when the broker stops', async () => {
+    await open(60_000);
+    for (const name of ['refused', 'other']) (await test.connect({ will, username: name })).lose();
+    await expect.poll(test.broker.connections, SOON).toBe(0);
+    test.broker.disconnect((who) => who === 'refused');
+    expect(story.at(-1)).toBe('refused/c1 is gone');
+    await test.broker.stop();
+    expect(story.at(-1)).toBe('other/c1 is gone');
+    expect(test.received).toEqual([]);
+  });
+
+  it('a client without an id has no name', async () => {
+    await open(0);
+    const client = await test.connect({ clientId: '', will });
+    client.lose();
+    await expect.poll(topics, SOON).toEqual(['a/status']);
+    expect(story).toEqual([]);
+  });
+
+  it('a connection that is replaced is logged', async () => {
+    await open(0);
+    const client = await test.connect({ username, will });
+    client.send(publishPacket('a', 'x', 1, 7));
+    expect(await client.next()).toBe('puback 7');
+    named[0]?.replace();
+    expect(await client.next()).toBe('closed');
+    expect(test.lines).toMatchObject([{ client: 'c1', reason: 'its client is connected elsewhere' }]);
   });
 });
 
@@ -326,6 +410,20 @@ describe('a connection that the server ends', () => {
     await isAlive(other);
     expect(topics()).toEqual(['first', 'last']);
     expect(await ended.next()).toBe('closed');
+  });
+});
+
+describe('a broker that drains', () => {
+  it('takes no more connections, and closes the open ones without their wills', async () => {
+    test = await openTestBroker();
+    const clients = [];
+    for (let i = 0; i < 5; i++) clients.push(await test.connect({ clientId: `c${i}`, will }));
+    const drained = test.broker.drain();
+    expect(test.broker.isListening()).toBe(false);
+    for (const client of clients) expect(await client.next()).toBe('closed');
+    await drained;
+    expect([test.broker.connections(), test.received]).toEqual([0, []]);
+    expect(await test.broker.stop()).toBeUndefined();
   });
 });
 

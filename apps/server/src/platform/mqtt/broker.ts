@@ -5,11 +5,16 @@ import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { limitLog } from '../limit-log.ts';
 import type { Log } from '../log.ts';
-import { limitConnections } from '../net/limit-connections.ts';
+import { acceptProxies } from '../net/accept-proxies.ts';
+import { type ConnectionLimit, limitConnections } from '../net/limit-connections.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
+import type { ProxyRule } from '../net/trusted-proxies.ts';
 import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
+import { drainConnections } from './drain-connections.ts';
 import { guardParser } from './guard-parser.ts';
+import { createLastWills } from './last-wills.ts';
+import { followNames, type NamedConnection } from './named-connections.ts';
 import { createPersistence } from './persistence.ts';
 import { countSubscriptions } from './subscriptions.ts';
 import { wireRules } from './wire-rules.ts';
@@ -25,6 +30,7 @@ const MAX_QUEUED = 100;
 /** Unreleased QoS 2 messages of one connection. */
 const MAX_HALF_WAY = 100;
 const LOG_LINES_A_MINUTE = 60;
+const CLOSED = 'mqtt connection closed';
 
 export interface BrokerOptions<I> {
   port: number;
@@ -34,7 +40,15 @@ export interface BrokerOptions<I> {
   maxPacketBytes: number;
   /** Maximum number of connections; default: no limit. */
   connections?: ConnectionShare;
+  /** Proxies that send a PROXY header first; default: none. */
+  isProxy?: ProxyRule;
   rules: BrokerRules<I>;
+  /** How long the last will of a lost connection waits for its client to connect again; default: 0. */
+  willDelayMs?: number;
+  /** A client with an id was admitted; it replaces a connection of the same name. */
+  onConnected?: (connection: NamedConnection) => void;
+  /** This connection and its last will are over. */
+  onGone?: (connection: NamedConnection) => void;
   /** Called with the milliseconds between a message and its acknowledgement. */
   onAcknowledged?: (ms: number) => void;
   /** Monotonic milliseconds. */
@@ -44,6 +58,8 @@ export interface BrokerOptions<I> {
 
 export interface Broker<I = unknown> {
   start(): Promise<void>;
+  /** Accepts no more connections, and closes the open ones in portions, without their wills. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
   /** The port it listens on, also if 0 was requested. */
   port(): number;
@@ -74,6 +90,7 @@ writeToStream.cacheNumbers = false;
 /** Internals of aedes that its types lack. */
 interface Registry {
   clients: Record<string, Client | undefined>;
+  registerClient(client: Client): void;
   _finishRegisterClient(client: Client): void;
   unregisterClient(client: Client): void;
 }
@@ -83,6 +100,8 @@ const packetOf = (topic: string, payload: string | Uint8Array, retain: boolean):
   ...{ cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false },
 });
 
+const REGISTERING = 'registering';
+
 /** Messages of devices go to the product only: no client receives another client's. */
 class InboundBroker extends Aedes {
   /** aedes calls it with the publishing client in the middle, which its types lack. */
@@ -91,6 +110,12 @@ class InboundBroker extends Aedes {
     const fromClient = rest.length > 1 && rest[0] !== null;
     if (fromClient || packet.topic.startsWith('$SYS/')) done();
     else super.publish(packet, done);
+  }
+
+  registerClient(client: Client): void {
+    // An event of ours: aedes closes the older connection of its name now.
+    (this as NodeJS.EventEmitter).emit(REGISTERING, client);
+    registry.registerClient.call(this, client);
   }
 
   /** The client left while the older connection of its name was being closed. */
@@ -129,6 +154,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
   const open = new Set<Connection<I>>();
   const sockets = new Set<Socket>();
   let server: Server | null = null;
+  let addressOf = (socket: Socket): string => socket.remoteAddress ?? '';
   let { tls } = options;
   const connectionOf = (client: Client | null): Connection<I> | undefined =>
     client === null ? undefined : connections.get(client);
@@ -142,11 +168,41 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     [...open].find((connection) => connection.identity === identity);
   const isSubscribed = (connection: Connection<I> | undefined, filter: string): boolean =>
     connection !== undefined && subscriptions.has(connection.client, filter);
-  const { onAcknowledged } = options;
+  const { onAcknowledged, onConnected, onGone, willDelayMs = 0 } = options;
+  const wills = createLastWills<I>({ delayMs: willDelayMs, onSettled: (connection) => names.gone(connection) });
+  const silence = (connection: Connection<I>): void => {
+    connection.identity = null;
+    wills.drop(connection);
+  };
+  const names = followNames<I>({
+    onConnected,
+    onGone,
+    replace(connection) {
+      acknowledgements.flush();
+      silence(connection);
+      const { clientId, address } = connection;
+      if (open.has(connection))
+        say('info', { client: clientId, address, reason: 'its client is connected elsewhere' }, CLOSED);
+      endConnection(connection);
+    },
+  });
+  (aedes as NodeJS.EventEmitter).on(REGISTERING, (client: Client) => {
+    const older = names.find(connectionOf(client)?.name);
+    if (older !== undefined) silence(older);
+  });
+  aedes.on('client', (client) => {
+    const connection = connectionOf(client);
+    if (connection !== undefined) names.connected(connection);
+  });
+  aedes.on('clientDisconnect', (client) => {
+    const connection = connectionOf(client);
+    if (connection !== undefined && !wills.isWaiting(connection)) names.gone(connection);
+  });
   const acknowledgements = wireRules({
     aedes,
     rules,
     persistence,
+    wills,
     connectionOf,
     say,
     monotonic,
@@ -160,7 +216,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     socket.setNoDelay(true);
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     const client = aedes.handle(socket);
-    const connection: Connection<I> = openConnection(client, socket.remoteAddress ?? '');
+    const connection: Connection<I> = openConnection(client, addressOf(socket));
     guardParser(client, () => maxBytesOf(connection), monotonic);
     connections.set(client, connection);
     open.add(connection);
@@ -183,7 +239,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     if (!connection || !open.has(connection)) return;
     open.delete(connection);
     const { clientId, address } = connection;
-    say('info', { client: clientId, address, reason: error.message }, 'mqtt connection closed');
+    say('info', { client: clientId, address, reason: error.message }, CLOSED);
   };
   aedes.on('clientError', closed);
   aedes.on('connectionError', closed);
@@ -195,11 +251,20 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     async start() {
       await aedes.listen();
       const listening = tls ? createTlsServer({ ...tls, handshakeTimeout: CONNECT_MS }, accept) : createServer(accept);
-      if (options.connections) limitConnections(listening, { ...options.connections, log, listener: 'mqtt' });
+      const { connections: share, isProxy } = options;
+      let limit: ConnectionLimit | null = null;
+      if (isProxy) {
+        addressOf = acceptProxies(listening, {
+          isProxy,
+          admit: (socket, address) => limit?.admitClient(socket, address) ?? true,
+          onRefused: (address, reason) => say('warn', { address, reason }, CLOSED),
+        });
+      }
+      if (share) limit = limitConnections(listening, { ...share, ...(isProxy && { isProxy }), log, listener: 'mqtt' });
       server = listening;
       listening.prependListener('connection', track);
       listening.on('tlsClientError', (error: Error, socket: Socket) =>
-        say('info', { address: socket.remoteAddress, reason: error.message }, 'mqtt connection closed'),
+        say('info', { address: addressOf(socket), reason: error.message }, CLOSED),
       );
       await new Promise<void>((resolve, reject) => {
         listening.once('error', reject);
@@ -208,6 +273,13 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
           listening.on('error', failed);
           resolve();
         });
+      });
+    },
+    async drain() {
+      server?.close();
+      await drainConnections(open, (connection) => {
+        acknowledgements.flush();
+        endConnection(connection);
       });
     },
     async stop() {
@@ -222,6 +294,7 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
           for (const socket of sockets) socket.destroy();
         });
       await new Promise<void>((resolve) => aedes.close(resolve));
+      wills.dropAll();
     },
     port() {
       const address = server?.address();
@@ -252,6 +325,9 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
       acknowledgements.flush();
       for (const connection of open) {
         if (connection.identity !== null && which(connection.identity)) endConnection(connection);
+      }
+      for (const connection of wills.connections()) {
+        if (connection.identity !== null && which(connection.identity)) wills.drop(connection);
       }
     },
   };

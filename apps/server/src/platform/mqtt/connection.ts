@@ -11,6 +11,8 @@ export interface Connection<I> {
   address: string;
   /** From its CONNECT. */
   clientId: string;
+  /** Its username and client id; null: it gave no client id, or has sent no CONNECT. */
+  name: string | null;
   isClean: boolean;
   /** null before it is admitted and after the server has closed it: no packets in or out. */
   identity: I | null;
@@ -31,6 +33,7 @@ export const openConnection = <I>(client: Client, address: string): Connection<I
     client,
     address,
     clientId: '',
+    name: null,
     isClean: true,
     identity: null,
     waitingBytes: 0,

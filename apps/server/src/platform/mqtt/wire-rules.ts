@@ -3,6 +3,7 @@ import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import type { LimitedLog } from '../limit-log.ts';
 import type { BrokerRules, Message } from './broker-rules.ts';
 import { type Connection, costOf } from './connection.ts';
+import type { LastWills } from './last-wills.ts';
 import type { Persistence } from './persistence.ts';
 
 /** Neither wildcards nor levels nor control characters. */
@@ -74,6 +75,7 @@ export interface WireOptions<I> {
   aedes: Aedes;
   rules: BrokerRules<I>;
   persistence: Persistence;
+  wills: LastWills<I>;
   connectionOf(client: Client | null): Connection<I> | undefined;
   say: LimitedLog;
   /** Monotonic milliseconds. */
@@ -86,7 +88,7 @@ export interface WireOptions<I> {
  * `flush` before closing a connection.
  */
 export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'flush'> => {
-  const { aedes, rules, persistence, connectionOf, say, monotonic, onAcknowledged } = options;
+  const { aedes, rules, persistence, wills, connectionOf, say, monotonic, onAcknowledged } = options;
   const acknowledgements = createAcknowledgements();
   let unnamed = 0;
 
@@ -102,6 +104,7 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     // has proved the credential. No client's id contains a `/`.
     unnamed += 1;
     packet.clientId = `${packet.username ?? ''}/${packet.clientId || `/${unnamed}`}`;
+    if (connection.clientId) connection.name = packet.clientId;
     // A session ends with its connection (docs/device-protocol).
     packet.clean = true;
     done(null, true);
@@ -132,18 +135,41 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     done(refused, refused === null);
   };
 
+  const receive = (
+    connection: Connection<I>,
+    topic: string,
+    payload: Buffer,
+    answer: (error?: Error) => void,
+  ): void => {
+    const { identity, address: ip } = connection;
+    try {
+      if (identity === null || !rules.mayPublish(identity, topic)) {
+        return answer(new Error(`not allowed to publish to ${topic}`));
+      }
+      const message: Message = { topic, payload, ip };
+      rules.receive(identity, message, answer);
+    } catch (error) {
+      failed(error, connection, 'a message');
+      answer();
+    }
+  };
+
   aedes.authorizePublish = (client, packet, done) => {
     const connection = connectionOf(client);
     if (client === null || !connection || connection.identity === null) return done(new Error('not admitted'));
-    // A last will takes the same path; it has no id and gets no answer.
-    const isWill = packet.cmd !== 'publish';
+    const { topic } = packet;
+    const payload = packet.payload as Buffer;
+    const cost = costOf(payload);
+    // A last will takes the same path. It has no id and gets no answer.
+    if (packet.cmd !== 'publish') {
+      wills.add(connection, { bytes: cost, deliver: () => receive(connection, topic, payload, nothing) });
+      return done(null);
+    }
     // An unreleased message was accepted when it came first.
-    if (packet.qos === 2 && !isWill && persistence.isHalfWay(client, packet)) {
+    if (packet.qos === 2 && persistence.isHalfWay(client, packet)) {
       connection.repeats += 1;
       return done(connection.repeats > MAX_REPEATS ? new Error('too many repeats') : null);
     }
-    const payload = packet.payload as Buffer;
-    const cost = costOf(payload);
     const arrivedAt = monotonic();
     let isAnswered = false;
     connection.waitingBytes += cost;
@@ -151,22 +177,13 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
       if (isAnswered) return;
       isAnswered = true;
       connection.waitingBytes -= cost;
-      if (!error && packet.qos === 1 && !isWill) {
+      if (!error && packet.qos === 1) {
         acknowledgements.add(client, packet);
         onAcknowledged?.(monotonic() - arrivedAt);
       }
       done(error);
     };
-    try {
-      if (!rules.mayPublish(connection.identity, packet.topic)) {
-        return answer(new Error(`not allowed to publish to ${packet.topic}`));
-      }
-      const message: Message = { topic: packet.topic, payload, ip: connection.address };
-      rules.receive(connection.identity, message, answer);
-    } catch (error) {
-      failed(error, connection, 'a message');
-      answer();
-    }
+    receive(connection, topic, payload, answer);
   };
 
   const maySubscribe = (connection: Connection<I>, filter: string): boolean => {

@@ -49,6 +49,7 @@ export function InstallationScreen() {
             <DiskCard installation={data} />
             <ClockCard installation={data} />
           </CardGrid>
+          {data.standbys.length === 0 ? null : <StandbysCard installation={data} />}
           <CertificatesCard installation={data} />
           <BackupsCard installation={data} />
         </>
@@ -242,6 +243,53 @@ function ClockCard({ installation: { clock } }: PartProps) {
           </Fact>
         </Facts>
       )}
+    </Card>
+  );
+}
+
+function StandbysCard({ installation: { standbys, time_zone } }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Card aria-label={t('installation.standbys.title')}>
+      <CardHeader title={t('installation.standbys.title')} subtitle={t('installation.standbys.text')} />
+      {standbys.every(({ gone }) => gone) ? (
+        <Alert className={styles.advice ?? ''} severity="error">
+          {t('installation.standbys.alone')}
+        </Alert>
+      ) : null}
+      <PlainTable>
+        <thead>
+          <tr>
+            <th scope="col">{t('installation.standbys.name')}</th>
+            <th scope="col">{t('installation.standbys.state')}</th>
+            <th scope="col" data-align="end">
+              {t('installation.standbys.lag')}
+            </th>
+            <th scope="col">{t('installation.standbys.seen')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {standbys.map(({ name, gone, lag_s, seen_time }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td data-label={t('installation.standbys.state')}>
+                <span className={styles.result} data-state={gone ? 'FAILED' : 'DONE'}>
+                  {t(gone ? 'installation.standbys.gone' : 'installation.standbys.following')}
+                </span>
+              </td>
+              <td data-align="end" data-label={t('installation.standbys.lag')}>
+                {gone || lag_s === null
+                  ? '–'
+                  : t('installation.standbys.seconds', { value: Math.round(lag_s * 10) / 10 })}
+              </td>
+              <td data-label={t('installation.standbys.seen')}>
+                {formatDate(seen_time, 'minute', { language, timeZone: time_zone })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
     </Card>
   );
 }

@@ -35,6 +35,7 @@ const sample: Installation = {
   },
   tasks: [{ name: 'ROLLUP', count: 12, lag_s: 0, done_time: null }],
   clock: { devices: 2011, deviating: 3, offset_ms: 412, server_off: false },
+  standbys: [],
   certificates: [],
   backups: { folder: '/backups', next_backup_time: '2027-01-11T18:00:00.000Z', next_drill_time: null, runs: [run] },
   settings,
@@ -62,6 +63,24 @@ afterEach(() => {
   queryClient.clear();
   endSession();
   vi.unstubAllGlobals();
+});
+
+test('standbys of the database, when there are or were some', async () => {
+  const seen_time = '2027-01-10T23:59:00.000Z';
+  show({
+    standbys: [
+      { name: 'seoul', gone: false, lag_s: 0.42, seen_time },
+      { name: 'busan', gone: true, lag_s: 3, seen_time },
+    ],
+  });
+  const standbys = await card('Standbys of the database');
+  expect(standbys.getByRole('row', { name: 'seoul Replicating 0.4 s 01/11/2027 08:59' })).toBeTruthy();
+  expect(standbys.getByRole('row', { name: 'busan Disconnected – 01/11/2027 08:59' })).toBeTruthy();
+  expect(standbys.queryByRole('alert')).toBeNull();
+  cleanup();
+  queryClient.clear();
+  show({ standbys: [{ name: 'busan', gone: true, lag_s: 3, seen_time }] });
+  expect((await card('Standbys of the database')).getByText(/There is no standby/)).toBeTruthy();
 });
 
 test('a healthy installation', async () => {

@@ -9,7 +9,7 @@ import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { equals, withinScope } from '../../../platform/db/conditions.ts';
-import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
 import { ALARM_SCOPE } from '../console/list-queries.ts';
 
 /** Selects the alarms to analyze. */
@@ -20,13 +20,13 @@ export interface QualityAsked {
   to: Date;
 }
 
-const one = async <R extends object>(db: Db, statement: Sql): Promise<R> => {
+const one = async <R extends object>(db: Tx, statement: Sql): Promise<R> => {
   const { rows } = await db.query<R & Record<string, unknown>>(statement);
   const [row] = rows;
   if (row === undefined) throw new Error('an aggregate has one row');
   return row;
 };
-const many = async <R extends object>(db: Db, statement: Sql): Promise<R[]> =>
+const many = async <R extends object>(db: Tx, statement: Sql): Promise<R[]> =>
   (await db.query<R & Record<string, unknown>>(statement)).rows;
 
 const reached = ({ scope, organizationId }: QualityAsked): Sql =>
@@ -59,7 +59,7 @@ export interface DayCount {
   count: number;
 }
 
-export const countByDay = (db: Db, asked: QualityAsked, zone: string): Promise<DayCount[]> =>
+export const countByDay = (db: Tx, asked: QualityAsked, zone: string): Promise<DayCount[]> =>
   many(
     db,
     sql`select (a.occurred_time at time zone ${zone})::date::text as day, a.severity, count(*)::integer as count
@@ -79,7 +79,7 @@ export interface Totals {
  * Counts every occurrence. Durations cover handling by people: self-cleared alarms and earlier acknowledgements are
  * left out.
  */
-export const findTotals = (db: Db, asked: QualityAsked): Promise<Totals> =>
+export const findTotals = (db: Tx, asked: QualityAsked): Promise<Totals> =>
   one(
     db,
     sql`select count(*)::integer as alarms, count(*) filter (where a.occurrences > 1)::integer as returns,
@@ -98,7 +98,7 @@ export interface PeriodCount {
 }
 
 /** The period of `seconds` with the most alarms; the newest of several. */
-export const findWorst = async (db: Db, asked: QualityAsked, seconds: number): Promise<PeriodCount | undefined> =>
+export const findWorst = async (db: Tx, asked: QualityAsked, seconds: number): Promise<PeriodCount | undefined> =>
   (
     await many<PeriodCount>(
       db,
@@ -107,7 +107,7 @@ export const findWorst = async (db: Db, asked: QualityAsked, seconds: number): P
     )
   )[0];
 
-export const countFloods = async (db: Db, asked: QualityAsked): Promise<number> =>
+export const countFloods = async (db: Tx, asked: QualityAsked): Promise<number> =>
   (
     await one<{ count: number }>(
       db,
@@ -116,7 +116,7 @@ export const countFloods = async (db: Db, asked: QualityAsked): Promise<number> 
     )
   ).count;
 
-export const listFrequent = (db: Db, asked: QualityAsked): Promise<(AlarmSubject & { count: number; last: Date })[]> =>
+export const listFrequent = (db: Tx, asked: QualityAsked): Promise<(AlarmSubject & { count: number; last: Date })[]> =>
   many(
     db,
     sql`with most as materialized (
@@ -128,7 +128,7 @@ export const listFrequent = (db: Db, asked: QualityAsked): Promise<(AlarmSubject
 
 /** Alarms of one subject that occurred several times within an hour. */
 export const listChattering = (
-  db: Db,
+  db: Tx,
   asked: QualityAsked,
 ): Promise<(AlarmSubject & { returns: number; start: Date })[]> =>
   many(
@@ -148,7 +148,7 @@ export const listChattering = (
 export type LastingRow = AlarmSubject & { id: number; occurred: Date; ended: Date | null; total: number };
 
 /** Open alarms that occurred before a time. */
-export const listLasting = (db: Db, asked: QualityAsked, before: Date): Promise<LastingRow[]> =>
+export const listLasting = (db: Tx, asked: QualityAsked, before: Date): Promise<LastingRow[]> =>
   many(
     db,
     sql`with a as (
@@ -161,7 +161,7 @@ export const listLasting = (db: Db, asked: QualityAsked, before: Date): Promise<
 
 export type SensorRow = AlarmSubject & { kind: 'STUCK' | 'DRIFTING'; count: number; last: Date; lasts: boolean };
 
-export const listDoubtfulSensors = (db: Db, asked: QualityAsked): Promise<SensorRow[]> =>
+export const listDoubtfulSensors = (db: Tx, asked: QualityAsked): Promise<SensorRow[]> =>
   many(
     db,
     sql`with most as (

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { primaryReads } from '../../../platform/db/standby-reads.ts';
 import { createRegistry } from '../../../registry/registry.ts';
 import {
   aDepartment,
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const registry = createRegistry(db);
   await registry.reload();
   app = await sessionApp({ db, clock });
-  addAlarmQualityRoutes(app.http, { db, registry, clock });
+  addAlarmQualityRoutes(app.http, { reads: primaryReads(db), registry, clock });
   bearers.user = await app.bearer(await aUser(db, { organization: own, authority: 'LOCAL_USER' }));
   const operator = await anOrganization(db);
   bearers.super = await app.bearer(await aUser(db, { organization: operator, authority: 'SUPER_ADMIN' }));

@@ -3,7 +3,7 @@ import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/pool.ts';
+import { routed, type StandbyReads } from '../../../platform/db/standby-reads.ts';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
@@ -24,7 +24,7 @@ import {
 } from './alarm-performance-queries.ts';
 
 export interface AlarmQualityOptions {
-  db: Db;
+  reads: Pick<StandbyReads, 'forRequest'>;
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
 }
@@ -45,8 +45,9 @@ const perDay = (rows: readonly DayCount[], days: readonly string[], zone: string
   });
 
 /** Routes for alarm performance: which rules flood people with alarms. */
-export const addAlarmQualityRoutes = (http: Http, { db, registry, clock }: AlarmQualityOptions): void => {
+export const addAlarmQualityRoutes = (http: Http, { reads, registry, clock }: AlarmQualityOptions): void => {
   addRoute(http, getAlarmQuality, async ({ query, scope, who, request }) => {
+    const db = routed(reads.forRequest());
     const snapshot = registry.snapshot();
     const zone = query.timeZone ?? snapshot.organizations.get(who.organizationId)?.timeZone ?? 'UTC';
     const now = clock.now();

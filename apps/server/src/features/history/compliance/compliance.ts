@@ -9,7 +9,7 @@ import {
   type RuleVerdict,
 } from '@airdeck/contract/limit/compliance';
 import { isDraft } from '@airdeck/domain/limit/rule';
-import { addTally, emptyTally, type Verdict, worse, worstVerdict } from '@airdeck/domain/limit/tally';
+import { addCounts, emptyCounts, type Verdict, worse, worstVerdict } from '@airdeck/domain/limit/rule-counts';
 import { dayCount } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -56,9 +56,9 @@ interface OfMeter extends MeterVerdict {
 }
 
 const worstOf = (all: readonly OfMeter[], rule: PlacedRule, { language }: RequestContext): RuleVerdict['worst'] => {
-  let found: { meter: Meter; worst: NonNullable<MeterVerdict['tally']['worst']> } | null = null;
-  for (const { meter, tally } of all) {
-    const { worst } = tally;
+  let found: { meter: Meter; worst: NonNullable<MeterVerdict['counted']['worst']> } | null = null;
+  for (const { meter, counted } of all) {
+    const { worst } = counted;
     if (worst !== null && worse(found?.worst ?? null, worst, rule.direction) === worst) found = { meter, worst };
   }
   if (found === null) return null;
@@ -76,13 +76,13 @@ const worstOf = (all: readonly OfMeter[], rule: PlacedRule, { language }: Reques
 };
 
 const verdictOfPlace = (rule: PlacedRule, all: readonly OfMeter[], context: RequestContext): RuleVerdict => {
-  const tally = emptyTally();
+  const counted = emptyCounts();
   const meters: Record<Verdict, number> = { MET: 0, EXCEEDED: 0, NOT_ENOUGH_DATA: 0, NOT_APPLICABLE: 0 };
   for (const each of all) {
-    addTally(tally, each.tally, rule.direction);
+    addCounts(counted, each.counted, rule.direction);
     meters[each.verdict]++;
   }
-  const { expected, valid, complied, received, due } = tally;
+  const { expected, valid, complied, received, due } = counted;
   return {
     ...{ rule: rule.code, verdict: worstVerdict(all.map(({ verdict }) => verdict)), expected, valid, complied, meters },
     completeness: shareOf(received, due),

@@ -10,7 +10,7 @@ import { listOwnLimits, type OwnLimitRow } from './facility-queries.ts';
 export type PlacedRule = MeasuredRule & { readonly organizationId: number | null };
 export type MeasuredPack = Omit<LimitPack, 'rules'> & { readonly rules: readonly PlacedRule[] };
 
-/** An own limit as a rule. What an administrator has entered needs no confirmation. */
+/** An own limit as a rule. Values entered by an administrator need no confirmation. */
 const ruleOf = (row: OwnLimitRow): PlacedRule => ({
   organizationId: row.organization_id,
   code: String(row.id),

@@ -1,8 +1,8 @@
 import { addDays } from '@airdeck/domain/calendar';
 import { type Facts, type FactsSince, factsOn } from '@airdeck/domain/limit/facts';
-import { isOpenIn, type OpeningHours, openTimes, parseOpeningHours } from '@airdeck/domain/limit/opening-hours';
+import { type OpeningHours, parseOpeningHours } from '@airdeck/domain/limit/opening-hours';
 import { rulesOn } from '@airdeck/domain/limit/rules-on';
-import type { DayRange, TimeRange } from '@airdeck/domain/range';
+import type { DayRange } from '@airdeck/domain/range';
 import type { Department } from '../../../registry/snapshot.ts';
 import type { FactsRow } from './facility-queries.ts';
 import type { MeasuredPack, PlacedRule } from './packs.ts';
@@ -52,14 +52,10 @@ export const createPlan = (pack: MeasuredPack, { from, to }: DayRange, rows: rea
     places.set(key, known);
     known.push(factsOf(row, hoursOf));
   }
-  const none: FactsSince[] = [];
   const bounds = boundsOf(pack);
 
-  const plan = ({ id, office }: Department): Segment[] => {
-    const organizationId = office.organization.id;
-    const chain = [`${organizationId}//${id}`, `${organizationId}/${office.id}/`, `${organizationId}//`].map(
-      (key) => places.get(key) ?? none,
-    );
+  const plan = (organizationId: number, keys: readonly string[]): Segment[] => {
+    const chain = keys.map((key) => places.get(key) ?? []);
     const own = { ...pack, rules: pack.rules.filter((rule) => [null, organizationId].includes(rule.organizationId)) };
     const begins = [...bounds, ...chain.flatMap((known) => known.map(({ validFrom }) => validFrom))];
     const starts = [...new Set([from, ...begins.filter((day) => from < day && day <= to)])].sort();
@@ -70,11 +66,16 @@ export const createPlan = (pack: MeasuredPack, { from, to }: DayRange, rows: rea
     });
   };
 
-  const plans = new Map<Department, Segment[]>();
+  // Places without facts of their own share those of the place above.
+  const plans = new Map<string, Segment[]>();
   return {
-    segmentsOf(department) {
-      const known = plans.get(department) ?? plan(department);
-      plans.set(department, known);
+    segmentsOf({ id, office }) {
+      const organizationId = office.organization.id;
+      const keys = [`${organizationId}//${id}`, `${organizationId}/${office.id}/`, `${organizationId}//`];
+      const own = keys.filter((key) => places.has(key));
+      const key = `${organizationId} ${own.join(' ')}`;
+      const known = plans.get(key) ?? plan(organizationId, own);
+      plans.set(key, known);
       return known;
     },
     outdoorMeters: new Set(
@@ -82,29 +83,5 @@ export const createPlan = (pack: MeasuredPack, { from, to }: DayRange, rows: rea
         outdoor_meter_id !== null && valid_from <= to ? [outdoor_meter_id] : [],
       ),
     ),
-  };
-};
-
-/** Which hours of a day a facility is open; null opening hours: all. Answers are cached: places share them. */
-export type OpenHoursOf = (
-  hours: OpeningHours | null,
-  day: string,
-  zone: string,
-  all: readonly TimeRange[],
-) => boolean[];
-
-export const createOpenHours = (): OpenHoursOf => {
-  const known = new WeakMap<OpeningHours, Map<string, boolean[]>>();
-  return (hours, day, zone, all) => {
-    if (hours === null) return all.map(() => true);
-    const days = known.get(hours) ?? new Map<string, boolean[]>();
-    known.set(hours, days);
-    const key = `${day} ${zone}`;
-    const found = days.get(key);
-    if (found) return found;
-    const open = openTimes(hours, day, zone);
-    const answer = all.map((hour) => isOpenIn(open, hour));
-    days.set(key, answer);
-    return answer;
   };
 };

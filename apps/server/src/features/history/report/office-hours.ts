@@ -1,5 +1,5 @@
 import { bucketsOf } from '@airdeck/domain/bucket';
-import { hoursOfDay, weekdayOf } from '@airdeck/domain/calendar';
+import { weekdayOf } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
 import type { WeekHour } from '@airdeck/domain/report/week-peak';
 import type { SensorType } from '@airdeck/domain/sensor-type';
@@ -7,8 +7,8 @@ import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { typesOf } from '../../../store/history/mean-index.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
-import { hourRanges } from '../compliance/meter-days.ts';
-import { createOpenHours, type Plan } from '../compliance/plan.ts';
+import { hoursOn } from '../compliance/meter-days.ts';
+import type { Plan } from '../compliance/plan.ts';
 
 /** The mean of a sensor over an open hour, in ticks. */
 export interface OpenHour extends WeekHour {
@@ -26,15 +26,15 @@ interface Slot extends WeekHour {
   isOpen: boolean;
 }
 
-/** The hours of a month with their place in the week, and whether the meter's department is open. */
-const slotsOf = (meter: Meter, days: DayRange, plan: Plan, openHoursOf: ReturnType<typeof createOpenHours>): Slot[] => {
+/** The hours of some days with their place in the week, and whether the meter's department is open. */
+const slotsOf = (meter: Meter, days: DayRange, plan: Plan): Slot[] => {
   const zone = meter.organization.timeZone;
   const segments = plan.segmentsOf(meter.department);
   return bucketsOf('day', days.from, days.to, zone).flatMap(({ day, end }) => {
-    const hours = segments.find(({ from, to }) => from <= day && day <= to)?.facts.hours ?? null;
-    const open = openHoursOf(hours, day, zone, hourRanges(day, zone, end));
+    const segment = segments.find(({ from, to }) => from <= day && day <= to);
+    if (segment === undefined) throw new Error('a plan covers its days');
     const weekday = weekdayOf(day);
-    return hoursOfDay(day, zone).map((_, hour) => ({ day, weekday, hour, isOpen: open[hour] === true }));
+    return hoursOn(day, zone, end, segment).map(({ isOpen }, hour) => ({ day, weekday, hour, isOpen }));
   });
 };
 
@@ -45,7 +45,6 @@ export async function* readOpenHours(
   days: DayRange,
   plan: Plan,
 ): AsyncGenerator<OpenHour> {
-  const openHoursOf = createOpenHours();
   for (let i = 0; i < meters.length; i += METERS_AT_ONCE) {
     const some = meters.slice(i, i + METERS_AT_ONCE);
     const channels = [...new Set(some.flatMap((meter) => typesOf(meter).flatMap((each) => each.channels)))];
@@ -53,7 +52,7 @@ export async function* readOpenHours(
     const asked = { meters: some, channels, unit: 'hour', ...days } as const;
     const read = await context.read((tx) => readBuckets(tx, context.snapshot, asked));
     for (const meter of some) {
-      const slots = slotsOf(meter, days, plan, openHoursOf);
+      const slots = slotsOf(meter, days, plan);
       for (const { type, channels: own } of typesOf(meter)) {
         for (const channel of own) {
           const buckets = read.get(meter.id)?.get(channel);

@@ -129,7 +129,7 @@ describe('the attention list', () => {
     const { items, counts, meters } = await ask();
     // Half an hour of readings is too little for a comparison.
     expect(items[1]).toMatchObject({ name: 'hall', grade: 'BAD', usual: null });
-    expect(counts).toEqual({ VERY_BAD: 1, BAD: 1, BETTER: 0, SILENT: 3, PURIFIER: 0, FILTER: 0 });
+    expect(counts).toEqual({ VERY_BAD: 1, BAD: 1, BETTER: 0, SILENT: 3, FORECAST: 0, PURIFIER: 0, FILTER: 0 });
     expect(meters).toMatchObject({ total: 6, online: 3 });
   });
 

@@ -17,6 +17,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
 import { isInPlace, type Place } from '../assess/places.ts';
 import { handlingOfOne, type OpenAirAlarm, type OpenAlarms } from '../current/open-alarms.ts';
+import type { ListRising } from '../forecast/rising.ts';
 import {
   type AttentionMeters,
   airItem,
@@ -29,6 +30,7 @@ import {
 import { namesAbove } from './format.ts';
 import { loadUsual } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
+import { listOwnRising, risingItem } from './rising-air.ts';
 
 /** A device with an active alarm: a silent gateway or local server, or a purifier. */
 interface DeviceTrouble {
@@ -64,6 +66,7 @@ export interface AttentionSources {
   assessor: Assessor;
   alarms: OpenAlarms;
   devices: DeviceFacts;
+  listRising: ListRising;
 }
 
 /** Devices in trouble that are read; those of a place are chosen among them. */
@@ -214,6 +217,7 @@ export const createAttention = (sources: AttentionSources) => {
     ]);
     const listed = listAttentionMeters(sources, context);
     const { bad, silent } = listed;
+    const rising = await listOwnRising(sources.listRising, bad, context);
     const isHidden = new Set([...all.flatMap(({ below }) => below), ...shelved]);
     const single = silent.filter(({ meter }) => !isHidden.has(meter.id));
     const purifierOf = (id: number) => context.snapshot.purifiers.get(id)?.meter;
@@ -223,6 +227,7 @@ export const createAttention = (sources: AttentionSources) => {
     });
     const here = {
       bad: bad.filter(({ meter }) => isInPlace(meter, place)),
+      rising: rising.filter(({ meter }) => isInPlace(meter, place)),
       single: single.filter(({ meter }) => isInPlace(meter, place)),
       troubles: all.filter((each) => concerns(each, place, context)),
       filters: filters.filter(({ purifierId }) => {
@@ -232,6 +237,7 @@ export const createAttention = (sources: AttentionSources) => {
     };
     const air = await airItems(here.bad.slice(0, MAX_ATTENTION), context);
     const others = [
+      ...here.rising.slice(0, MAX_ATTENTION).map((each) => risingItem(each, context)),
       ...here.troubles.map((each) =>
         each.kind === 'SILENT' ? silentSite(each, context) : purifierItem(each, context),
       ),
@@ -242,7 +248,7 @@ export const createAttention = (sources: AttentionSources) => {
     const totalOf = (kind: DeviceTrouble['kind']): number => all.find((each) => each.kind === kind)?.total ?? 0;
     const hereOf = (kind: DeviceTrouble['kind']): number =>
       place === null ? totalOf(kind) : here.troubles.filter((each) => each.kind === kind).length;
-    const other = hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
+    const other = here.rising.length + hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
     const meters = countMeters(sources.assessor, place, context);
     return {
       time: isoTime(context.now),
@@ -250,13 +256,14 @@ export const createAttention = (sources: AttentionSources) => {
       counts: {
         ...countBad(here.bad),
         SILENT: countSilent(meters.stale, listed, place),
+        FORECAST: here.rising.length,
         PURIFIER: hereOf('PURIFIER'),
         FILTER: here.filters.length,
       },
       total: here.bad.length + other,
       elsewhere: {
         air: bad.length - here.bad.length,
-        other: totalOf('SILENT') + single.length + totalOf('PURIFIER') + filters.length - other,
+        other: rising.length + totalOf('SILENT') + single.length + totalOf('PURIFIER') + filters.length - other,
       },
       // Sorting is stable, so the order within a kind is kept.
       items: items.toSorted((a, b) => attentionRank(a) - attentionRank(b)).slice(0, MAX_ATTENTION),

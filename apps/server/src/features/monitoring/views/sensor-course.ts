@@ -9,6 +9,9 @@ import type { Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { placesOf } from '../assess/places.ts';
+import type { CurrentAir } from '../current/current-air.ts';
+import type { ForecastModels } from '../forecast/forecast-models.ts';
+import { forecastNextHour } from '../forecast/next-hour.ts';
 
 /** Minutes of a range with readings of a sensor: epoch seconds, and the mean in ticks. */
 const loadMinutes = async (
@@ -29,8 +32,36 @@ const loadMinutes = async (
   return [...minutes].map(([minute, { sum, count }]) => ({ second: minute * 60, mean: sum / count }));
 };
 
-/** One sensor's minutes of today, and those of a week ago moved by a week. @throws Failure INVALID_VIEW */
-export const loadSensorCourse = async (context: RequestContext, id: number): Promise<SensorCourse> => {
+/** Sources of a forecast: the last readings and the models. */
+export interface ForecastSources {
+  current: Pick<CurrentAir, 'of'>;
+  models: ForecastModels;
+}
+
+const forecastOf = async (
+  { current, models }: ForecastSources,
+  sensor: Sensor,
+  now: number,
+): Promise<SensorCourse['forecast']> => {
+  await models.refresh();
+  const model = models.of(sensor.meter.id).find(({ channel }) => channel === sensor.channel);
+  const forecast = model && forecastNextHour(sensor, current.of(sensor.meter.id), model, now);
+  if (!model || !forecast) return null;
+  const { points } = forecast;
+  const column = (part: 'value' | 'low' | 'high') => points.map((point) => Math.round(point[part] * 10) / 10);
+  return {
+    times: points.map(({ time }) => Math.round(time / 1000)),
+    ...{ values: column('value'), low: column('low'), high: column('high') },
+    skill: Math.round(model.skill * 100) / 100,
+  };
+};
+
+/** One sensor's minutes of today and the forecast of its next hour, and those of a week ago moved by a week. @throws Failure INVALID_VIEW */
+export const loadSensorCourse = async (
+  context: RequestContext,
+  sources: ForecastSources,
+  id: number,
+): Promise<SensorCourse> => {
   const { now, snapshot } = context;
   const sensor = snapshot.sensors.get(id);
   if (!sensor || !placesOf(context).byKind.meter.has(sensor.meter.id)) throw new Failure('INVALID_VIEW');
@@ -54,6 +85,7 @@ export const loadSensorCourse = async (context: RequestContext, id: number): Pro
     day_end: isoTime(day.end),
     today: await load({ start: day.start, end: Math.min(day.end, now + 1) }, 0),
     week_ago: await load(before, day.start - before.start),
+    forecast: await forecastOf(sources, sensor, now),
     maintenance: presentTimes(maintenanceTimes([meter], day)),
   };
 };

@@ -85,7 +85,7 @@ function readLog(
     log[level](`postgres ${line.source}: ${line.severity}: ${line.message}`);
     if (level === 'error' || line.severity === 'FATAL') state.lastWords = line.message;
     if (line.message.includes('automatic recovery in progress')) progress('Recovering the database');
-    if (line.message.includes('ready to accept connections')) onReady();
+    if (/ready to accept (read-only )?connections/.test(line.message)) onReady();
     if (isFullDisk(line)) onFull?.();
     if (isBeyondRecovery(line)) child.kill('SIGQUIT');
   });

@@ -29,6 +29,7 @@ import { AlarmBars } from '../history/history-graph.tsx';
 import styles from './quality.module.css';
 import { DEFAULT_DAYS, type QualitySearch, qualitySearch } from './search.ts';
 import { SubjectTable } from './subject-table.tsx';
+import { VisitsCard } from './visits-card.tsx';
 
 const REFRESH_MS = 60_000;
 const HISTORY = '/current/error/history';
@@ -97,6 +98,7 @@ export function AlarmQualityScreen() {
               <AlarmBars buckets={data.per_day} timeZone={data.time_zone} unit="day" />
             )}
           </Card>
+          <VisitsCard organizationId={organizationId} />
           <Lists quality={data} />
         </>
       )}

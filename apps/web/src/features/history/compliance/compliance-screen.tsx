@@ -1,5 +1,5 @@
 import type { ComplianceAnswer, CompliancePlace } from '@airdeck/contract/limit/compliance';
-import { VERDICTS, type Verdict } from '@airdeck/domain/limit/tally';
+import { VERDICTS, type Verdict } from '@airdeck/domain/limit/rule-counts';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Verdict } from '@airdeck/domain/limit/tally';
+import type { Verdict } from '@airdeck/domain/limit/rule-counts';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import type { Tone } from '../../../ui/theme/tokens.ts';

@@ -60,7 +60,7 @@ const filter: AttentionItem = {
   days_left: 4.2,
 };
 
-const nothing = { VERY_BAD: 0, BAD: 0, BETTER: 0, SILENT: 0, PURIFIER: 0, FILTER: 0 };
+const nothing = { VERY_BAD: 0, BAD: 0, BETTER: 0, SILENT: 0, FORECAST: 0, PURIFIER: 0, FILTER: 0 };
 const answer = (items: AttentionItem[], change: Partial<Attention> = {}): Attention => ({
   time: NOW,
   meters: sampleCard().meters,
@@ -107,6 +107,20 @@ describe('AttentionBanner', () => {
     expect(dead?.getAttribute('href')).toBe('/current/error/liveerror?startTime=any&open=3');
     expect(worn?.textContent).toContain('필터 1 5일 안에 수명이 끝납니다');
     expect(worn?.getAttribute('href')).toBe('/monitoring/purifier/9');
+  });
+
+  it('shows air that is forecast to become bad, and when', async () => {
+    const soon: AttentionItem = {
+      ...{ kind: 'FORECAST', key: 'forecast 8', name: '도서실', above: ['한빛초등학교'], organization_id: 2 },
+      ...{ code: 'A002', meter_id: 8, type: 'CO2', value: 870, limit: 1000, minutes: 25 },
+    };
+    const counts = { ...nothing, FORECAST: 1 };
+    fakeApi({ [PATH]: () => ({ body: answer([soon], { counts }) }) });
+    show();
+    const row = (await screen.findByText('도서실')).closest('a');
+    expect(row?.textContent).toMatch(/870 ppm 곧 나쁨 약 25분 뒤 1,000 ppm 초과 예상/);
+    expect(row?.getAttribute('href')).toBe('/monitoring/sensor/8');
+    expect((await banner()).textContent).toContain('곧 나빠질 곳 1');
   });
 
   it.each<[string, Air['usual'], string]>([

@@ -15,9 +15,13 @@ import type { AttentionLine } from './attention-query.ts';
 
 type Of<K extends AttentionLine['kind']> = Extract<AttentionLine, { kind: K }>;
 
+/** The person who takes care of an item; filters and forecasts have none. */
+export const handlingOf = (line: AttentionLine) =>
+  line.kind === 'FILTER' || line.kind === 'FORECAST' ? null : line.handling;
+
 /** One item that needs attention. The whole line is a link to its place. */
 export function AttentionRow({ line }: { line: AttentionLine }) {
-  const handling = line.kind === 'FILTER' ? null : line.handling;
+  const handling = handlingOf(line);
   return (
     <ItemLink line={line} className={styles.line}>
       <Mark line={line} />
@@ -26,6 +30,7 @@ export function AttentionRow({ line }: { line: AttentionLine }) {
       </span>{' '}
       <span className={styles.what}>
         <Value line={line} />
+        {line.kind === 'FORECAST' ? ' ' : null}
         {line.kind === 'AIR' ? null : <State line={line} />}
       </span>{' '}
       <span className={styles.since}>
@@ -69,6 +74,7 @@ const ICON: Record<Exclude<AttentionLine['kind'], 'AIR'>, IconName> = {
   SILENT: 'offline',
   PURIFIER: 'warning',
   FILTER: 'calendar',
+  FORECAST: 'pulse',
 };
 
 export function Mark({ line }: { line: AttentionLine }) {
@@ -101,16 +107,18 @@ export function State({ line }: { line: AttentionLine }) {
           {line.description}
         </b>
       );
+    case 'FORECAST':
+      return <b className={styles.state}>{t('monitoring.attention.soon')}</b>;
     case 'FILTER':
       return <b className={styles.state}>{t('monitoring.attention.filter', { number: line.number })}</b>;
   }
 }
 
-/** The worst value of bad air. */
+/** The worst value of bad air, or the present one of air that will become bad. */
 export function Value({ line }: { line: AttentionLine }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (line.kind !== 'AIR') return null;
+  if (line.kind !== 'AIR' && line.kind !== 'FORECAST') return null;
   const { type, value } = line;
   return (
     <span>
@@ -142,9 +150,19 @@ export function When({ line, separated = false }: { line: AttentionLine; separat
     case 'SILENT':
     case 'PURIFIER':
       return <SinceTime time={line.since} />;
+    case 'FORECAST':
+      return <Until line={line} />;
     case 'FILTER':
       return <FilterEnd line={line} />;
   }
+}
+
+/** When a forecast exceeds the limit. */
+function Until({ line: { type, limit, minutes } }: { line: Of<'FORECAST'> }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { unit } = SENSOR_TYPE_INFO[type];
+  return t('monitoring.attention.until', { minutes, limit: formatReading(type, limit, language), unit });
 }
 
 function FilterEnd({ line: { days_left } }: { line: Of<'FILTER'> }) {

@@ -167,7 +167,7 @@ function Calm({ list: { meters }, place }: { list: AttentionList; place: PlaceId
   );
 }
 
-const COUNTED = ['VERY_BAD', 'BAD', 'BETTER', 'SILENT', 'PURIFIER', 'FILTER'] as const;
+const COUNTED = ['VERY_BAD', 'BAD', 'BETTER', 'FORECAST', 'SILENT', 'PURIFIER', 'FILTER'] as const;
 
 /** How much of each kind there is, so that no kind hides another. */
 function Counts({ counts, total }: { counts: AttentionCounts; total: number }) {

@@ -5,7 +5,7 @@ import { dialAddress } from '../../../shared/instruction/instruction.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import type { PlaceId } from '../address/screen.ts';
 import { HandledBy } from '../shared/handled-by.tsx';
-import { ItemLink, Mark, State, Value, When } from './attention-line.tsx';
+import { handlingOf, ItemLink, Mark, State, Value, When } from './attention-line.tsx';
 import type { AttentionLine } from './attention-query.ts';
 import styles from './strip.module.css';
 
@@ -24,7 +24,7 @@ export function WorstItem({ line, place, instruction, more }: WorstItemProps) {
   const isHere = place?.kind === 'meter' && line.kind !== 'PURIFIER' && line.kind !== 'FILTER';
   const known = place === null ? 0 : PLACE_KINDS.indexOf(place.kind) + 1;
   const above = line.above.slice(known).join(' › ');
-  const handling = line.kind === 'FILTER' ? null : line.handling;
+  const handling = handlingOf(line);
   return (
     <div className={styles.worst} data-kind={line.kind}>
       <Mark line={line} />

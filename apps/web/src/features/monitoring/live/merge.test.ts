@@ -175,6 +175,7 @@ describe('mergeCourse', () => {
     day_end: '2026-11-22T00:00:00+09:00',
     today: { times: [Date.parse('2026-11-21T09:00:00+09:00') / 1000], values: [700] },
     week_ago: { times: [], values: [] },
+    forecast: null,
     maintenance: [],
   };
   const read = (time: string | null, value: number | null) =>

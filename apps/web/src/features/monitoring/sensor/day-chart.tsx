@@ -10,14 +10,16 @@ import { useTranslation } from 'react-i18next';
 import { shownDigits } from '../../../lib/format/number.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
-import { columnsOf } from '../../../ui/chart/model/chart-data.ts';
+import { type ChartSeries, columnsOf } from '../../../ui/chart/model/chart-data.ts';
 import { timeRangesOf } from '../../../ui/chart/model/time-range.ts';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import { PHONE } from '../../../ui/theme/tokens.ts';
 import { useMonitoringSearch } from '../address/search.ts';
 import { sensorCourseQuery } from '../api/queries.ts';
+import { SLOT_MS } from '../live/merge.ts';
 import { PastLink } from '../shared/links.tsx';
+import { ForecastNote } from './forecast-note.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import styles from './sensor.module.css';
 
@@ -86,22 +88,24 @@ interface CourseChartProps extends DayChartProps {
 function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: CourseChartProps) {
   const { t } = useTranslation();
   const step = Math.max(MINUTE_S, meter.interval_s);
-  const { today, week_ago } = course;
+  const { today, week_ago, forecast } = course;
   const series = useMemo(
-    () =>
-      [today, week_ago].map(({ times, values }, earlier) => ({
+    (): ChartSeries[] => [
+      ...[today, week_ago].map(({ times, values }, earlier) => ({
         name,
         hue: 0,
         earlier,
         stepMs: step * 1000,
         ...columnsOf(times, values, step * MISSED_INTERVALS),
       })),
-    [name, today, week_ago, step],
+      ...(forecast === null ? [] : [forecastSeries(forecast, t('monitoring.course.forecast'))]),
+    ],
+    [name, today, week_ago, forecast, step, t],
   );
   const periods = useMemo(() => [t('monitoring.week.today'), t('monitoring.course.weekAgo')], [t]);
   const bands = useMemo(() => ({ bounds, ratings: ratingsOf(type) }), [bounds, type]);
   const maintenance = useMemo(() => timeRangesOf(course.maintenance), [course.maintenance]);
-  return (
+  const chart = (
     <LineChart
       label={t('monitoring.course.today', { name })}
       place={meter.path.map(({ name: above }) => above).join(' › ')}
@@ -119,4 +123,25 @@ function CourseChart({ meter, sensor: { type, bounds }, name, course, height }: 
       table={false}
     />
   );
+  if (forecast === null) return chart;
+  return (
+    <>
+      <ForecastNote type={type} forecast={forecast} timeZone={meter.time_zone} />
+      {chart}
+    </>
+  );
 }
+
+/** The forecast as a line of a colour of its own, with its band. */
+const forecastSeries = (
+  { times, values, low, high }: NonNullable<SensorCourse['forecast']>,
+  name: string,
+): ChartSeries => ({
+  name,
+  hue: 1,
+  earlier: 0,
+  stepMs: SLOT_MS,
+  ...columnsOf(times, values, (SLOT_MS / 1000) * MISSED_INTERVALS),
+  low: Float64Array.from(low),
+  high: Float64Array.from(high),
+});

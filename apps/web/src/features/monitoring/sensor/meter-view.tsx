@@ -8,7 +8,10 @@ import { Card, CardGrid } from '../../../ui/card/card.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
 import { purifiersQuery } from '../api/queries.ts';
+import { ChangeEffectCard, isEffectType } from '../change-effect/change-effect-card.tsx';
+import { ComfortCard } from '../comfort/comfort-card.tsx';
 import { MeterTabs } from '../shared/links.tsx';
+import { VentilationCard } from '../ventilation/ventilation-card.tsx';
 import { DayChart } from './day-chart.tsx';
 import { MeterHeader } from './meter-header.tsx';
 import { PurifierTile } from './purifier-tile.tsx';
@@ -72,6 +75,13 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
+      <ComfortCard sensors={sensors} timeZone={meter.time_zone} />
+      {sensors.some(({ type }) => type === 'CO2') ? (
+        <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
+      ) : null}
+      {chosen !== undefined && isEffectType(chosen.type) ? (
+        <ChangeEffectCard meterId={meter.id} type={chosen.type} />
+      ) : null}
     </>
   );
 }

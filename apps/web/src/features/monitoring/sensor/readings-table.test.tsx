@@ -12,7 +12,7 @@ test('readings of a maintenance window are marked, its end excluded', async () =
   await speakInTests('ko');
   const nine = Date.parse('2026-11-21T09:00:00+09:00') / 1000;
   const course: SensorCourse = {
-    ...{ type: 'CO2', sequence: 1, week_ago: { times: [], values: [] } },
+    ...{ type: 'CO2', sequence: 1, week_ago: { times: [], values: [] }, forecast: null },
     ...{ day_start: '2026-11-20T15:00:00Z', day_end: '2026-11-21T15:00:00Z' },
     today: { times: [nine - 60, nine, nine + 60], values: [700, 710, 720] },
     maintenance: [{ start: '2026-11-21T00:00:00.000Z', end: '2026-11-21T00:01:00.000Z' }],

@@ -85,8 +85,10 @@ const WIDTH = { own: 2, compared: 2.5, earlier: 1.5, dense: 1 } as const;
 const MAX_THICK_POINTS = 2_400;
 
 /** The series with a shade from lowest to highest: a single one only, because several shades would be unreadable. */
-const shaded = ({ series }: LineModel) =>
-  series.length === 1 ? series.filter(({ low, high }) => low !== undefined && high !== undefined) : [];
+const shaded = ({ series }: LineModel) => {
+  const ranges = series.filter(({ low, high }) => low !== undefined && high !== undefined);
+  return ranges.length === 1 ? ranges : [];
+};
 
 const FLAT = { silent: true, animation: false, dimensions: ['time', 'value'], encode: { x: 0, y: 1 } } as const;
 

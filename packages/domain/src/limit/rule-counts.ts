@@ -12,7 +12,7 @@ export interface Worst extends Readonly<TimeRange> {
 }
 
 /** Counts of a rule's averaging periods. */
-export interface Tally {
+export interface RuleCounts {
   /** Periods in which a meter was expected to measure; those with enough data; those of them that complied. */
   expected: number;
   valid: number;
@@ -23,19 +23,28 @@ export interface Tally {
   worst: Worst | null;
 }
 
-export const emptyTally = (): Tally => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
+export const emptyCounts = (): RuleCounts => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
 
-const marginOf = ({ ticks, limit }: Worst, direction: Direction): number =>
-  direction === 'AT_LEAST' ? limit - ticks : ticks - limit;
-
-/** The worse of two. A mean counts more than a single reading, which is above the mean of its time anyway. */
-export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null => {
-  if (a === null || b === null) return a ?? b;
-  if (a.isReading !== b.isReading) return a.isReading ? b : a;
-  return marginOf(b, direction) > marginOf(a, direction) ? b : a;
+/** Whether a value is worse than the worst one. A mean counts more than a reading, which is above the mean of its time anyway. */
+export const isWorse = (
+  worst: Worst | null,
+  ticks: number,
+  limit: number,
+  isReading: boolean,
+  direction: Direction,
+): boolean => {
+  if (worst === null) return true;
+  if (worst.isReading !== isReading) return worst.isReading;
+  return direction === 'AT_LEAST'
+    ? limit - ticks > worst.limit - worst.ticks
+    : ticks - limit > worst.ticks - worst.limit;
 };
 
-export const addTally = (to: Tally, { worst, ...counts }: Tally, direction: Direction): void => {
+/** The worse of two. */
+export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null =>
+  b !== null && isWorse(a, b.ticks, b.limit, b.isReading, direction) ? b : a;
+
+export const addCounts = (to: RuleCounts, { worst, ...counts }: RuleCounts, direction: Direction): void => {
   to.expected += counts.expected;
   to.valid += counts.valid;
   to.complied += counts.complied;
@@ -50,7 +59,7 @@ const TIE = 1e-9;
 /** The verdict of a rule over a period. An exceedance counts however much is missing. */
 export const verdictOf = (
   { statistic, minCompleteness }: Pick<LimitRule, 'statistic' | 'minCompleteness'>,
-  { expected, valid, complied }: Pick<Tally, 'expected' | 'valid' | 'complied'>,
+  { expected, valid, complied }: Pick<RuleCounts, 'expected' | 'valid' | 'complied'>,
 ): Verdict => {
   if (expected === 0) return 'NOT_APPLICABLE';
   const failed = valid - complied;

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ConnectionsEvent } from '../../feed/entry.ts';
+import { answerTo, createHeldConnections } from './held-connections.ts';
+
+test.each([
+  ['its entry is not in the feed yet', { ageMs: 5, isPublished: false }, { ageMs: 10 }, 'KEEP'],
+  ['its entry is not in the feed yet, however old it is', { ageMs: 50_000, isPublished: false }, { ageMs: 1 }, 'KEEP'],
+  ['the other one is newer', { ageMs: 50_000, isPublished: true }, { ageMs: 20 }, 'CLOSE'],
+  [
+    'the other one was already older when it was published',
+    { ageMs: 5, isPublished: true },
+    { ageMs: 6 },
+    'PUBLISH_AGAIN',
+  ],
+] as const)('a connection whose client is connected elsewhere, when %s', (_, own, other, answer) => {
+  expect(answerTo(own, other)).toBe(answer);
+});
+
+const PROCESSES = [0, 1, 2] as const;
+const step = fc.record({
+  process: fc.constantFrom(...PROCESSES),
+  what: fc.constantFrom('connect' as const, 'publish' as const, 'read' as const, 'reload' as const),
+  /** How much later than the step before, ms. */
+  after: fc.nat(1_000),
+});
+
+/** Processes with brokers on one feed: a list that each reads at its own pace, with a clock of its own. */
+const openProcesses = () => {
+  const feed: ConnectionsEvent[] = [];
+  const closed = new Set<number>();
+  let connections = 0;
+  let now = 0;
+  const processes = PROCESSES.map((index) => {
+    const held = createHeldConnections(`p${index}`);
+    const unpublished = new Set<string>();
+    const own: number[] = [];
+    let position = 0;
+    const time = () => now + index * 600_000;
+    return {
+      open: () => own.filter((each) => !closed.has(each)),
+      connect() {
+        const connection = ++connections;
+        // A broker has one connection of a name.
+        for (const each of own) closed.add(each);
+        own.push(connection);
+        const named = {
+          name: 'org:device/client',
+          replace() {
+            closed.add(connection);
+            held.gone(named);
+          },
+        };
+        unpublished.add(held.connected(named, time()));
+      },
+      publish() {
+        const event = { from: `p${index}`, connections: held.entriesOf([...unpublished], time()) };
+        unpublished.clear();
+        if (event.connections.length > 0) feed.push(event);
+      },
+      read() {
+        const event = feed[position];
+        if (event === undefined) return false;
+        position += 1;
+        for (const key of held.apply(event, time())) unpublished.add(key);
+        return true;
+      },
+      /** Its position is lost: it misses what it has not read. */
+      reload() {
+        position = feed.length;
+        for (const key of held.keys()) unpublished.add(key);
+      },
+      isIdle: () => unpublished.size === 0 && position === feed.length,
+    };
+  });
+  return {
+    processes,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    last: () => connections,
+    /** Until nothing happens any more; returns the open connections. */
+    settle(): number[] {
+      for (let round = 0; !processes.every((each) => each.isIdle()); round++) {
+        expect(round).toBeLessThan(50);
+        for (const each of processes) {
+          each.publish();
+          while (each.read());
+        }
+      }
+      return processes.flatMap((each) => each.open());
+    },
+  };
+};
+
+test('one connection of a client is left in any order of connecting, publishing and reading', () => {
+  const property = fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+    const { processes, wait, settle, last } = openProcesses();
+    for (const { process, what, after } of steps) {
+      wait(after);
+      processes[process]?.[what]();
+    }
+    wait(1);
+    expect(settle()).toHaveLength(last() === 0 ? 0 : 1);
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('the newest connection is left when entries are read at once, however late they are published', () => {
+  const property = fc.property(
+    fc.array(
+      fc.record({
+        process: fc.constantFrom(...PROCESSES),
+        publish: fc.boolean(),
+        after: fc.integer({ min: 1, max: 9 }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    ),
+    (steps) => {
+      const { processes, wait, settle, last } = openProcesses();
+      for (const { process, publish, after } of steps) {
+        wait(after);
+        if (publish) processes[process]?.publish();
+        else processes[process]?.connect();
+        for (const each of processes) while (each.read());
+      }
+      wait(1);
+      expect(settle()).toEqual(last() === 0 ? [] : [last()]);
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionsEvent, DeviceConnection } from '../../feed/entry.ts';
+import type { NamedConnection } from '../../platform/mqtt/named-connections.ts';
+
+const KEY_BYTES = 16;
+
+interface Held {
+  connection: NamedConnection;
+  id: number;
+  /** Monotonic. */
+  since: number;
+  /** Its entry was read back from the feed: entries that follow it are of newer connections. */
+  isPublished: boolean;
+}
+
+/** The reaction of a process with a connection when the feed shows another one of the same client. */
+export const answerTo = (
+  own: { ageMs: number; isPublished: boolean },
+  other: { ageMs: number },
+): 'KEEP' | 'CLOSE' | 'PUBLISH_AGAIN' => {
+  // Its own entry follows, and makes the other process close.
+  if (!own.isPublished) return 'KEEP';
+  // The other one was published late: it is older, although its entry is newer.
+  return own.ageMs < other.ageMs ? 'PUBLISH_AGAIN' : 'CLOSE';
+};
+
+const keyOf = (name: string): string =>
+  createHash('sha256').update(name).digest().subarray(0, KEY_BYTES).toString('base64url');
+
+/** The connections of this process as the others see them. Times are monotonic milliseconds of this process. */
+export const createHeldConnections = (processId: string) => {
+  const held = new Map<string, Held>();
+  let lastId = 0;
+
+  return {
+    keys: (): Iterable<string> => held.keys(),
+    /** Returns the key to publish. */
+    connected(connection: NamedConnection, now: number): string {
+      const key = keyOf(connection.name);
+      lastId += 1;
+      held.set(key, { connection, id: lastId, since: now, isPublished: false });
+      return key;
+    },
+    gone(connection: NamedConnection): void {
+      const key = keyOf(connection.name);
+      if (held.get(key)?.connection === connection) held.delete(key);
+    },
+    /** The entries to publish for these keys; keys without a connection are left out. */
+    entriesOf: (keys: readonly string[], now: number): DeviceConnection[] =>
+      keys.flatMap((key) => {
+        const own = held.get(key);
+        return own ? [{ key, id: own.id, ageMs: Math.round(now - own.since) }] : [];
+      }),
+    isCurrent: (key: string, id: number | undefined): boolean => held.get(key)?.id === id,
+    /** Applies an event of the feed: closes older connections. Returns the keys to publish again. */
+    apply({ from, connections }: ConnectionsEvent, now: number): string[] {
+      const again: string[] = [];
+      for (const { key, id, ageMs } of connections) {
+        const own = held.get(key);
+        if (own === undefined) continue;
+        if (from === processId) {
+          if (own.id === id) own.isPublished = true;
+          continue;
+        }
+        const answer = answerTo({ ageMs: now - own.since, isPublished: own.isPublished }, { ageMs });
+        if (answer === 'CLOSE') own.connection.replace();
+        if (answer === 'PUBLISH_AGAIN') again.push(key);
+      }
+      return again;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { type ChangeEffectAnswer, type EffectType, getChangeEffect } from '@airdeck/contract/history/change-effect';
+import { bucketsOf } from '@airdeck/domain/bucket';
+import { addDays, localDay } from '@airdeck/domain/calendar';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { compareBeforeAfter, type RoomHour } from '@airdeck/domain/insight/before-after';
+import { isWeekend } from '@airdeck/domain/insight/slot-days';
+import type { DayRange } from '@airdeck/domain/range';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import { spanAt } from '@airdeck/domain/zone-clock';
+import { addRoute } from '../../../platform/http/add-route.ts';
+import type { Http } from '../../../platform/http/create-http.ts';
+import { Failure } from '../../../platform/http/failure.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
+import { readBuckets } from '../../../store/history/read-buckets.ts';
+import type { ContextsOf } from '../list/answer-list.ts';
+import { findMeter } from '../request/filter.ts';
+
+/** Means of a meter's hours by their start; of several sensors of the type, the mean of all readings. */
+const readHours = async (
+  { read, snapshot }: RequestContext,
+  meter: Meter,
+  type: EffectType,
+  { from, to }: DayRange,
+): Promise<Map<number, number>> => {
+  const channels = [
+    ...new Set(
+      [...meter.sensors.values(), ...meter.past.sensors].flatMap((each) => (each.type === type ? each.channel : [])),
+    ),
+  ];
+  const means = new Map<number, number>();
+  if (channels.length === 0) return means;
+  const question = { meters: [meter], channels, unit: 'hour', from, to } as const;
+  const buckets = (await read((tx) => readBuckets(tx, snapshot, question))).get(meter.id);
+  for (const [at, { start }] of bucketsOf('hour', from, to, meter.organization.timeZone).entries()) {
+    let [sum, count] = [0, 0];
+    for (const channel of channels) {
+      sum += buckets?.get(channel)?.sum[at] ?? 0;
+      count += buckets?.get(channel)?.count[at] ?? 0;
+    }
+    if (count > 0) means.set(start, fromTicks(type, sum / count));
+  }
+  return means;
+};
+
+interface Asked {
+  meter: Meter;
+  outdoor: Meter | null;
+  type: EffectType;
+}
+
+const readRoom = async (
+  context: RequestContext,
+  { meter, outdoor, type }: Asked,
+  days: DayRange,
+): Promise<RoomHour[]> => {
+  if (days.to < days.from) return [];
+  const zone = meter.organization.timeZone;
+  const own = await readHours(context, meter, type, days);
+  // Of another zone, whole days do not match: one more on each side covers them.
+  const wide = { from: addDays(days.from, -1), to: addDays(days.to, 1) };
+  const outside = outdoor ? await readHours(context, outdoor, type, wide) : null;
+  return [...own].map(([start, value]) => {
+    const day = localDay(start, zone);
+    const hour = Math.floor(((start + spanAt(start, zone).offset) % DAY_MS) / HOUR_MS);
+    return { day, isWeekend: isWeekend(day), hour, value, outdoor: outside?.get(start) ?? null };
+  });
+};
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** @throws Failure INVALID_PARAMETER */
+const loadEffect = async (
+  context: RequestContext,
+  asked: Asked,
+  change: { day: string; days: number },
+): Promise<ChangeEffectAnswer> => {
+  const { meter, type } = asked;
+  const yesterday = addDays(localDay(context.now, meter.organization.timeZone), -1);
+  if (change.day > yesterday) throw new Failure('INVALID_PARAMETER', { day: 'FUTURE' });
+  const before = { from: addDays(change.day, -change.days), to: addDays(change.day, -1) };
+  const last = addDays(change.day, change.days);
+  const after = { from: addDays(change.day, 1), to: last < yesterday ? last : yesterday };
+  const found = compareBeforeAfter(await readRoom(context, asked, before), await readRoom(context, asked, after));
+  const { verdict, low, high, daysBefore, daysAfter, usesOutdoor } = found;
+  return {
+    ...{ meter_id: meter.id, type, before, after, verdict },
+    effect: Number.isFinite(high) ? { change: round(found.change), low: round(low), high: round(high) } : null,
+    ...{ days_before: daysBefore, days_after: daysAfter, uses_outdoor: usesOutdoor },
+  };
+};
+
+export const addChangeEffectRoutes = (http: Http, contextsOf: ContextsOf): void => {
+  addRoute(http, getChangeEffect, (call) => {
+    const { averages } = contextsOf(call);
+    const { meterId, outdoorMeterId, type, day, days } = call.query;
+    const meter = findMeter(averages, meterId);
+    const outdoor = outdoorMeterId === undefined ? null : findMeter(averages, outdoorMeterId);
+    return loadEffect(averages, { meter, outdoor, type }, { day, days });
+  });
+};

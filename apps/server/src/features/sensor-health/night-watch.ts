@@ -1,0 +1,154 @@
+import { setImmediate } from 'node:timers/promises';
+import { addDays, instantOnDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import { SLOT_MS } from '@airdeck/domain/insight/forecast';
+import { type NightSlots, nightFacts } from '@airdeck/domain/insight/night-facts';
+import { findUnhealthy, HEALTH_NIGHTS } from '@airdeck/domain/insight/sensor-health';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
+import type { Log } from '../../platform/log.ts';
+import { createLoop } from '../../platform/loop.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { Meter, Organization } from '../../registry/snapshot.ts';
+import type { FrameColumns } from '../../store/frames/frame-columns.ts';
+import { readFrames } from '../../store/packed/read-frames-queries.ts';
+import {
+  listLastNights,
+  listNights,
+  type NightRow,
+  replaceFindings,
+  saveNights,
+  takeNightLock,
+} from './sensor-health-queries.ts';
+
+/** A night is the first five hours of a local day: most buildings are closed then. */
+const NIGHT_MS = 5 * HOUR_MS;
+const SLOTS = NIGHT_MS / SLOT_MS;
+/** It is read when late readings have arrived. */
+const READ_AT_MINUTE = 6 * 60;
+/** Meters of one transaction. */
+const AT_ONCE = 50;
+const IDLE_MS = 10 * MINUTE_MS;
+/** Not urgent: the loop rests three times as long as it worked. */
+const REST_FACTOR = 3;
+
+/** Means of ten minutes of the first sensor of each type. */
+const slotsOf = (meter: Meter, { times, channels }: FrameColumns, start: number): NightSlots => {
+  const night: Partial<Record<SensorType, (number | null)[]>> = {};
+  for (const { type, channel } of [...meter.sensors.values()].toSorted((a, b) => a.channel - b.channel)) {
+    const column = channels.get(channel);
+    if (night[type] || !column) continue;
+    const sums = new Float64Array(SLOTS);
+    const counts = new Uint32Array(SLOTS);
+    for (const [i, ticks] of column.entries()) {
+      const slot = Math.floor(((times[i] ?? 0) - start) / SLOT_MS);
+      if (ticks === null || slot < 0 || slot >= SLOTS) continue;
+      sums[slot] = (sums[slot] as number) + fromTicks(type, ticks);
+      counts[slot] = (counts[slot] as number) + 1;
+    }
+    night[type] = Array.from(sums, (sum, slot) => (counts[slot] ? sum / (counts[slot] as number) : null));
+  }
+  return night;
+};
+
+const readNights = async (tx: Tx, meters: readonly Meter[], day: string): Promise<NightRow[]> => {
+  const spans = meters.map(({ id, organization }) => {
+    const start = startOfLocalDay(day, organization.timeZone);
+    return { meterId: id, start, end: start + NIGHT_MS };
+  });
+  const frames = await readFrames(tx, spans, null);
+  return meters.map((meter, i) => {
+    const columns = frames[i] ?? { meterId: meter.id, times: [], channels: new Map() };
+    return { meterId: meter.id, day, facts: nightFacts(slotsOf(meter, columns, spans[i]?.start ?? 0)) };
+  });
+};
+
+/** Judges the meters of an organization by their last nights. */
+const judge = async (tx: Tx, meters: readonly Meter[], day: string): Promise<void> => {
+  const first = addDays(day, 1 - HEALTH_NIGHTS);
+  const ids = meters.map(({ id }) => id);
+  const byMeter = new Map<number, Map<string, NightRow['facts']>>();
+  for (const { meterId, day: night, facts } of await listNights(tx, ids, first)) {
+    byMeter.set(meterId, (byMeter.get(meterId) ?? new Map()).set(night, facts));
+  }
+  const nights = Array.from({ length: HEALTH_NIGHTS }, (_, i) => addDays(first, i));
+  const fleet = meters.map((meter) => ({
+    meterId: meter.id,
+    building: meter.department.office.id,
+    nights: nights.map((night) => byMeter.get(meter.id)?.get(night) ?? null),
+  }));
+  await replaceFindings(tx, ids, findUnhealthy(fleet), day);
+};
+
+const metersOf = ({ offices }: Organization): Meter[] =>
+  offices.flatMap(({ departments }) => departments.flatMap(({ meters }) => meters.filter(({ use }) => use === 'Y')));
+
+export interface NightWatchOptions {
+  db: Db;
+  registry: Pick<Registry, 'snapshot'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Reads the last night of each meter in the morning, and judges the sensors of an organization when it has all. */
+export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions) => {
+  let isStopped = false;
+
+  /** An organization whose night is over, and its meters that are not read yet. */
+  const findDue = async (): Promise<{ meters: Meter[]; due: Meter[]; day: string } | null> => {
+    const last = await listLastNights(db);
+    const now = clock.now();
+    for (const organization of registry.snapshot().organizations.values()) {
+      const zone = organization.timeZone;
+      const day = localDay(now, zone);
+      if (now < instantOnDay(day, READ_AT_MINUTE, zone)) continue;
+      const meters = metersOf(organization);
+      const due = meters.filter(({ id }) => last.get(id) !== day);
+      if (due.length > 0) return { meters, due, day };
+    }
+    return null;
+  };
+
+  /** The last meters of an organization are saved with its findings, so that a crash leaves it due. false: locked. */
+  const work = async ({ meters, due, day }: { meters: Meter[]; due: Meter[]; day: string }): Promise<boolean> => {
+    for (let i = 0; i < due.length && !isStopped; i += AT_ONCE) {
+      const isTaken = await db.tx(async (tx) => {
+        if (!(await takeNightLock(tx))) return false;
+        await saveNights(tx, await readNights(tx, due.slice(i, i + AT_ONCE), day), addDays(day, 1 - HEALTH_NIGHTS));
+        if (i + AT_ONCE >= due.length) await judge(tx, meters, day);
+        return true;
+      });
+      if (!isTaken) return false;
+      await setImmediate();
+    }
+    return true;
+  };
+
+  const step = async (): Promise<number> => {
+    const due = await findDue();
+    if (due === null) return IDLE_MS;
+    const begin = performance.now();
+    return (await work(due)) ? (performance.now() - begin) * REST_FACTOR : IDLE_MS;
+  };
+
+  const loop = createLoop(step, (error) => {
+    log.warn({ err: error }, 'nights of meters could not be read; retrying');
+    return MINUTE_MS;
+  });
+  return {
+    start(): void {
+      isStopped = false;
+      loop.start();
+    },
+    stop(): Promise<void> {
+      isStopped = true;
+      return loop.stop();
+    },
+    /** Reads and judges all that is due now. */
+    async drain(): Promise<void> {
+      while ((await step()) < IDLE_MS);
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import { getVisits, MAX_VISIT_REASONS, type Visit } from '@airdeck/contract/device/visits';
+import type { Language } from '@airdeck/contract/user/schema';
+import { isWithin } from '@airdeck/domain/policy/may';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { addRoute } from '../../platform/http/add-route.ts';
+import type { Http } from '../../platform/http/create-http.ts';
+import { Failure } from '../../platform/http/failure.ts';
+import { languageOf } from '../../platform/http/request-language.ts';
+import { windowAt } from '../../registry/maintenance.ts';
+import { localName, type Registry } from '../../registry/registry.ts';
+import type { Meter } from '../../registry/snapshot.ts';
+import { ownerOfMeter, visibleOrganizations } from '../../registry/visible-organizations.ts';
+import { listFindings } from './sensor-health-queries.ts';
+
+export interface SensorHealthOptions {
+  db: Db;
+  registry: Pick<Registry, 'snapshot'>;
+  clock: Clock;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+const visitOf = (meter: Meter, reasons: Visit['reasons'], language: Language): Visit => {
+  const { department, organization } = meter;
+  return {
+    meter_id: meter.id,
+    name: localName(meter, language),
+    above: [organization, department.office, department].map((item) => localName(item, language)),
+    reasons,
+  };
+};
+
+/** The list of meters to visit. Meters below a running maintenance window are left out: people are there already. */
+export const addSensorHealthRoutes = (http: Http, { db, registry, clock }: SensorHealthOptions): void => {
+  addRoute(http, getVisits, async ({ query, scope, request, who }) => {
+    const language = languageOf(request, who);
+    const now = clock.now();
+    const visible = visibleOrganizations(registry.snapshot(), scope);
+    const organizations = visible.filter(({ id }) => query.organizationId === undefined || id === query.organizationId);
+    if (query.organizationId !== undefined && organizations.length === 0) throw new Failure('RESOURCE_NOT_FOUND');
+    const meters = new Map(
+      organizations
+        .flatMap(({ offices }) => offices.flatMap(({ departments }) => departments.flatMap((each) => each.meters)))
+        .filter((meter) => meter.use === 'Y' && isWithin(scope, ownerOfMeter(meter)))
+        .filter((meter) => windowAt(meter, now) === undefined)
+        .map((meter) => [meter.id, meter]),
+    );
+    const reasons = new Map<Meter, Visit['reasons']>();
+    for (const { meterId, seen, usual, ...finding } of await listFindings(db, [...meters.keys()], MAX_VISIT_REASONS)) {
+      const meter = meters.get(meterId);
+      if (!meter) continue;
+      const own = { ...finding, seen: round(seen), usual: round(usual) };
+      reasons.set(meter, [...(reasons.get(meter) ?? []), own]);
+    }
+    return { visits: [...reasons].map(([meter, own]) => visitOf(meter, own, language)) };
+  });
+};

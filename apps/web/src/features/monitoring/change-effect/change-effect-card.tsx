@@ -1,0 +1,114 @@
+import {
+  type ChangeEffectAnswer,
+  EFFECT_TYPES,
+  type EffectType,
+  getChangeEffect,
+} from '@airdeck/contract/history/change-effect';
+import { HOUR_MS } from '@airdeck/domain/duration';
+import type { SensorType } from '@airdeck/domain/sensor-type';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query-keys.ts';
+import type { ApiFailure } from '../../../lib/failure.ts';
+import { formatNumber } from '../../../lib/format/number.ts';
+import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Card, CardHeader } from '../../../ui/card/card.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
+import { SinglePicker } from '../../../ui/pick/picker.tsx';
+import { Stat } from '../../../ui/stat.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { treeQuery } from '../api/queries.ts';
+import styles from './change-effect.module.css';
+
+/** Days on each side. */
+const DAYS = 14;
+
+export const isEffectType = (type: SensorType): type is EffectType => EFFECT_TYPES.some((each) => each === type);
+
+interface ChangeEffectCardProps {
+  meterId: number;
+  type: EffectType;
+}
+
+/** Compares a meter's air before and after a day that the user picks. */
+export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
+  const { t } = useTranslation();
+  const [day, setDay] = useState('');
+  const [outdoorMeterId, setOutdoor] = useState<number | undefined>(undefined);
+  const { data: tree } = useQuery(treeQuery());
+  const options = useMemo(
+    () =>
+      (tree ?? []).flatMap(({ kind, id, name }) => (kind === 'meter' && id !== meterId ? [{ id, label: name }] : [])),
+    [tree, meterId],
+  );
+  const { data, error, refetch } = useQuery<ChangeEffectAnswer, ApiFailure>({
+    queryKey: queryKey('monitoring', 'change-effect', meterId, type, day, outdoorMeterId ?? null),
+    queryFn: ({ signal }) => {
+      const outdoor = outdoorMeterId === undefined ? {} : { outdoorMeterId: String(outdoorMeterId) };
+      return call(getChangeEffect, {
+        query: { meterId: String(meterId), type, day, days: String(DAYS), ...outdoor },
+        signal,
+      });
+    },
+    enabled: day !== '',
+    staleTime: HOUR_MS,
+  });
+  return (
+    <Card aria-label={t('changeEffect.title')}>
+      <CardHeader title={t('changeEffect.title')} subtitle={t('changeEffect.subtitle')} />
+      <div className={styles.choice}>
+        <DateField label={t('changeEffect.day')} value={day} onChange={setDay} optional />
+        <SinglePicker
+          label={t('changeEffect.outdoor')}
+          placeholder={t('changeEffect.outdoorNone')}
+          options={options}
+          value={outdoorMeterId}
+          onChange={setOutdoor}
+        />
+      </div>
+      {day === '' ? (
+        <p className={styles.text}>{t('changeEffect.choose')}</p>
+      ) : data !== undefined ? (
+        <Answer answer={data} />
+      ) : error === null ? (
+        <Skeleton variant="rounded" height={64} />
+      ) : (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      )}
+    </Card>
+  );
+}
+
+function Answer({ answer }: { answer: ChangeEffectAnswer }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { type, verdict, effect, days_before, days_after, uses_outdoor } = answer;
+  const percent = (share: number) => `${share > 0 ? '+' : ''}${formatNumber(share * 100, 0, language)}`;
+  return (
+    <>
+      <Stat
+        size="medium"
+        value={t(`changeEffect.verdict.${verdict}`)}
+        caption={
+          effect === null
+            ? t('changeEffect.tooFew')
+            : t('changeEffect.change', {
+                type: t(sensorNameKey(type)),
+                change: percent(effect.change),
+                low: percent(effect.low),
+                high: percent(effect.high),
+              })
+        }
+      />
+      <p className={styles.text}>
+        {t('changeEffect.days', { before: days_before, after: days_after })}
+        {t('common.separator')}
+        {t(uses_outdoor ? 'changeEffect.withOutdoor' : 'changeEffect.withoutOutdoor')}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { clockTime, type Ventilation, type VentilationEvening } from '@airdeck/contract/history/ventilation';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../lib/format/date.ts';
+import { formatNumber, formatSpan } from '../../../lib/format/number.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Card, CardHeader } from '../../../ui/card/card.tsx';
+import { Stat } from '../../../ui/stat.tsx';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import styles from './ventilation.module.css';
+import { ventilationQuery } from './ventilation-query.ts';
+
+const SIX = '18:00';
+
+interface VentilationCardProps {
+  meterId: number;
+  timeZone: string;
+}
+
+/** How often the air of a meter's room is replaced in an hour, from its CO2 after people have left. */
+export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
+  const { t } = useTranslation();
+  const [closing, setClosing] = useState(SIX);
+  const [entered, setEntered] = useState(SIX);
+  const { data, error, refetch } = useQuery(ventilationQuery(meterId, timeZone, closing));
+  const enter = (value: string) => {
+    setEntered(value);
+    if (clockTime.safeParse(value).success) setClosing(value);
+  };
+  return (
+    <Card aria-label={t('ventilation.title')}>
+      <CardHeader
+        title={t('ventilation.title')}
+        subtitle={t('ventilation.period')}
+        actions={
+          <TextField
+            type="time"
+            size="small"
+            label={t('ventilation.closing')}
+            value={entered}
+            onChange={(event) => enter(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        }
+      />
+      {data !== undefined ? (
+        <Answer answer={data} />
+      ) : error === null ? (
+        <Skeleton variant="rounded" height={64} />
+      ) : (
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      )}
+      <p className={styles.hint}>{t('ventilation.hint')}</p>
+    </Card>
+  );
+}
+
+function Answer({ answer: { rates, evenings } }: { answer: Ventilation }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const text = (rate: number) => formatNumber(rate, 1, language);
+  if (evenings.length === 0) return <p className={styles.none}>{t('ventilation.notYet')}</p>;
+  return (
+    <>
+      {rates === null ? (
+        <p className={styles.none}>{t('ventilation.none')}</p>
+      ) : (
+        <Stat
+          size="medium"
+          value={t('ventilation.rate', { value: text(rates.median) })}
+          caption={t('ventilation.summary', {
+            count: rates.count,
+            span: formatSpan(text(rates.lowest), text(rates.highest), language),
+          })}
+        />
+      )}
+      <details className={styles.evenings}>
+        <summary>{t('ventilation.evenings', { count: evenings.length })}</summary>
+        <ul>
+          {evenings.map((evening) => (
+            <Evening key={evening.day} evening={evening} />
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+/** An evening's rate and what it depends on, or why there is none. */
+function Evening({ evening: { day, outdoor, outdoor_seen, refused, fall } }: { evening: VentilationEvening }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const rate = (value: number) => formatNumber(value, 2, language);
+  const ppm = (value: number) => formatNumber(value, 0, language);
+  return (
+    <li>
+      <span className="num">{formatDate(`${day}T00:00:00Z`, 'date', { language, timeZone: 'UTC' })}</span>{' '}
+      {fall === null ? (
+        <span className={styles.refused}>{refused === null ? null : t(`ventilation.refused.${refused}`)}</span>
+      ) : (
+        <>
+          <b className="num">{t('ventilation.evening', { rate: rate(fall.rate), margin: rate(fall.margin) })}</b>{' '}
+          <small>
+            {[
+              t('ventilation.fall', { from: ppm(fall.from), to: ppm(fall.to) }),
+              t(outdoor_seen ? 'ventilation.outdoor' : 'ventilation.outdoorAssumed', { ppm: ppm(outdoor) }),
+              t('ventilation.band', { span: formatSpan(rate(fall.low), rate(fall.high), language) }),
+            ].join(t('common.separator'))}
+          </small>
+        </>
+      )}
+    </li>
+  );
+}
