@@ -27,6 +27,12 @@ const PACKAGING = 'packaging';
 const WORKSPACES = ['apps/server', 'apps/simulator'];
 /** Parts of npm packages that only compilers, debuggers and linkers read. */
 const NEEDLESS = /\.(?:map|[cm]?ts|a)$/;
+/** The weights of the font of documents that none of them uses, each 6 MB, and builds of its library for browsers. */
+const UNUSED = [
+  /noto-sans-kr\/(?!400Regular\/|700Bold\/|LICENSE|package\.json)/,
+  /noto-sans-kr\/.*\.png$/,
+  /pdfkit\/js\/pdfkit\.(?:browser|standalone|old)/,
+];
 const EXECUTABLE = 0o755;
 const MB = 1_000_000;
 
@@ -81,7 +87,7 @@ const entries = async () => {
     ...filesBelow(PACKAGING).map((path) => entryOf(path, relative(PACKAGING, path))),
     ...packages
       .flatMap(filesBelow)
-      .filter((path) => !NEEDLESS.test(path))
+      .filter((path) => !NEEDLESS.test(path) && !UNUSED.some((unused) => unused.test(path)))
       .map((path) => entryOf(path)),
   ].sort((a, b) => (a.name < b.name ? -1 : 1));
 };

@@ -56,6 +56,8 @@ interface Place {
   windowId: number;
   factsId: number;
   ownLimitId: number;
+  reportId: number;
+  reportScheduleId: number;
   savedViewId: number;
   apiTokenId: number;
   /** A deleted office. */
@@ -121,6 +123,7 @@ const retention = { READING: 90, HOUR: 400, DAY: 4000, PURIFIER_STATE: 60, ALARM
 
 const EMPTY_WEEK = Array.from({ length: 7 }, () => []);
 const alarmRule = (n: number) => ({ code: 'A001', applies_to: 'CO2', basis: 'VALUE', limit: 1000 + n });
+const reportSchedule = (n: number) => ({ send_day: (n % 28) + 1, report_recipients: 'head@example.com' });
 const notificationRule = (n: number) => ({ name: `N${n}`, recipients: 'safety@example.com' });
 /** A browser's key: the base point of P-256. */
 const P256DH = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
@@ -622,6 +625,39 @@ const TABLE: Record<string, Row> = {
     path: `/organizations/${organization.id}/alarm-setting`,
     body: { auto_clear: ['WARNING'] },
   })),
+  'GET /report-schedules': { ...list('/report-schedules?size=999999'), roles: ADMINISTRATORS },
+  'GET /report-schedules/export': { ...file('/report-schedules'), roles: ADMINISTRATORS },
+  'GET /report-schedules/{id}': about(ADMINISTRATORS, ({ reportScheduleId }) => ({
+    path: `/report-schedules/${reportScheduleId}`,
+  })),
+  'POST /report-schedules': about(ADMINISTRATORS, ({ meter }, n) => ({
+    path: '/report-schedules',
+    body: { office_id: meter.department.officeId, ...reportSchedule(n) },
+  })),
+  'PUT /report-schedules/{id}': about(ADMINISTRATORS, ({ reportScheduleId }, n) => ({
+    path: `/report-schedules/${reportScheduleId}`,
+    body: { ...reportSchedule(n), version: n },
+  })),
+  'DELETE /report-schedules/{id}': about(ADMINISTRATORS, ({ reportScheduleId }, n) => ({
+    path: `/report-schedules/${reportScheduleId}?version=${n + 1_000}`,
+  })),
+  'GET /reports': list('/reports'),
+  'GET /reports/monthly': about(ALL, ({ meter }) => ({
+    path: `/reports/monthly?officeId=${meter.department.officeId}&month=2026-03`,
+  })),
+  'GET /reports/yearly/form': about(ALL, ({ meter }) => ({
+    path: `/reports/yearly/form?officeId=${meter.department.officeId}&year=2026`,
+  })),
+  'POST /reports/monthly': about(OWNERS, ({ meter }) => ({
+    path: '/reports/monthly',
+    body: { office_id: meter.department.officeId, month: '2026-03', report_language: 'ko' },
+  })),
+  'POST /reports/yearly': about(OWNERS, ({ meter }) => ({
+    path: '/reports/yearly',
+    body: { office_id: meter.department.officeId, year: 2026, report_language: 'ko', entries: {} },
+  })),
+  'POST /reports/{id}/cancel': about(OWNERS, ({ reportId }) => ({ path: `/reports/${reportId}/cancel`, body: {} })),
+  'GET /reports/{id}/file': about(ALL, ({ reportId }) => ({ path: `/reports/${reportId}/file` })),
   'GET /notification-rules': { ...list('/notification-rules?size=999999'), roles: ADMINISTRATORS },
   'GET /notification-rules/export': { ...file('/notification-rules'), roles: ADMINISTRATORS },
   'GET /notification-rules/{id}': about(ADMINISTRATORS, ({ notificationRuleId }) => ({
@@ -1077,6 +1113,13 @@ const aPlace = async (mark: string, within?: TestOrganization): Promise<Place> =
       values (${organization.id}, now() + interval '1 day', now() + interval '2 days', ${mark}) returning id`),
     factsId: await idOf(sql`insert into facility_facts (organization_id, department_id, valid_from)
       values (${organization.id}, ${meter.department.id}, '2009-01-01') returning id`),
+    reportId: await idOf(sql`with made as (insert into report (kind, organization_id, office_id, organization_name,
+        office_name, period, language, requested_time)
+      values ('MONTHLY', ${organization.id}, ${meter.department.officeId}, ${mark}, ${mark}, '2026-02', 'ko', now())
+      returning id), file as (insert into report_file select id, 'pdf', 'x' from made) select id from made`),
+    reportScheduleId: await idOf(sql`insert into report_schedule (organization_id, office_id, send_day, send_hour,
+        recipients, language)
+      values (${organization.id}, ${meter.department.officeId}, 1, 8, ${`${mark}@example.com`}, 'ko') returning id`),
     ownLimitId: await idOf(sql`insert into own_limit (organization_id, pack_name, type, limit_direction, limit_value,
         limit_basis, averaging, counted_hours, least_share, least_data, valid_from)
       values (${organization.id}, ${mark}, 'CO2', 'AT_MOST', 900, 'ABSOLUTE', 'HOUR', 'OPEN', 100, 75, '2026-01-01')

@@ -226,6 +226,14 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     column: ({ history }) => history.column.mean,
     cell: ({ mean }) => textOf(mean),
   }),
+  '/current/current/reports': {
+    title: ({ menu }) => menu.item.reports,
+    reads: async ({ page, language }) => {
+      const { airReport } = textsOf(language);
+      await expect(page.getByRole('heading', { name: airReport.monthly.toDo })).toBeVisible();
+      await expect(page.getByRole('region', { name: airReport.jobs.title })).toBeVisible();
+    },
+  },
   '/current/current/compliance': {
     title: ({ menu }) => menu.item.compliance,
     reads: async ({ page, role, language }) => {
@@ -345,6 +353,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
   '/management/control/timetable': listed('timetables', 'timetable', 'name'),
   '/management/notice/notice': listed('notices', 'notice', 'content'),
   '/management/notice/nrule': listed('notification-rules', 'notificationRule', 'name'),
+  '/management/notice/reports': listed('report-schedules', 'reportSchedule', 'office_name'),
   '/management/notice/nlog': listed('notifications', 'notification', 'receiver'),
   '/management/system/installation': {
     title: ({ installation }) => installation.title,

@@ -39,7 +39,7 @@ const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The header content-disposition of a download (RFC 6266), with an ASCII name for older clients. */
-export function contentDisposition(wish: string, format: ExportFormat): string {
+export function contentDisposition(wish: string, format: ExportFormat | 'pdf'): string {
   const name = fileName(wish);
   const plain = name.replace(/[^\x20-\x7e]|[%\\"]/g, '_');
   const fallback = /[^_\s]/.test(plain) ? plain : DEFAULT_NAME;

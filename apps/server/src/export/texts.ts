@@ -1,5 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { airReport as enAirReport } from '@airdeck/phrases/en/air-report';
 import { admin as enAdmin } from '@airdeck/phrases/en/admin';
 import { compliance as enCompliance } from '@airdeck/phrases/en/compliance';
 import { control as enControl } from '@airdeck/phrases/en/control';
@@ -8,6 +9,7 @@ import { history as enHistory } from '@airdeck/phrases/en/history';
 import { menu as enMenu } from '@airdeck/phrases/en/menu';
 import { monitoring as enMonitoring } from '@airdeck/phrases/en/monitoring';
 import { sheet as enSheet } from '@airdeck/phrases/en/sheet';
+import { airReport as koAirReport } from '@airdeck/phrases/ko/air-report';
 import { admin as koAdmin } from '@airdeck/phrases/ko/admin';
 import { compliance as koCompliance } from '@airdeck/phrases/ko/compliance';
 import { control as koControl } from '@airdeck/phrases/ko/control';
@@ -21,6 +23,7 @@ import { sheet as koSheet } from '@airdeck/phrases/ko/sheet';
 const TEXTS = {
   ko: {
     admin: koAdmin,
+    airReport: koAirReport,
     compliance: koCompliance,
     control: koControl,
     grade: koGrade,
@@ -31,6 +34,7 @@ const TEXTS = {
   },
   en: {
     admin: enAdmin,
+    airReport: enAirReport,
     compliance: enCompliance,
     control: enControl,
     grade: enGrade,

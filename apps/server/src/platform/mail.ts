@@ -12,6 +12,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 export interface Mailer {
@@ -73,10 +74,12 @@ export const createMailer = ({ smtpUrl, from }: MailSettings, log: Log): Mailer 
   /** Identified by their timeouts. */
   const transports = new Map<number, ReturnType<typeof openTransport>>();
   const unsent = new Set<Promise<unknown>>();
-  const take = async ({ to, subject, text }: Mail, timeoutMs = TIMEOUT_MS): Promise<unknown> => {
+  const take = async ({ to, subject, text, attachments = [] }: Mail, timeoutMs = TIMEOUT_MS): Promise<unknown> => {
     const transport = transports.get(timeoutMs) ?? openTransport(smtpUrl, timeoutMs);
     transports.set(timeoutMs, transport);
-    return (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
+    return (await transport).sendMail({
+      ...{ from, to: { name: '', address: to }, subject, text, attachments: [...attachments] },
+    });
   };
   return {
     async deliver(mail, timeoutMs) {

@@ -22,6 +22,7 @@ import {
   organizations,
   organizationsBulk,
 } from '@airdeck/contract/place/routes';
+import { reportSchedules } from '@airdeck/contract/report/schedule';
 import type { Route } from '@airdeck/contract/route';
 import { signOnProviders } from '@airdeck/contract/sign-on/routes';
 import {
@@ -61,6 +62,7 @@ import { departmentImportTable, departmentTable } from '../features/place/depart
 import { officeImportTable, officeTable } from '../features/place/office-queries.ts';
 import { organizationImportTable } from '../features/place/organization-import-queries.ts';
 import { organizationTable } from '../features/place/organization-queries.ts';
+import { reportScheduleTable } from '../features/report/schedule-queries.ts';
 import { masterSensorTable } from '../features/sensor-types/master-sensor-queries.ts';
 import { organizationSensorTable } from '../features/sensor-types/organization-sensor-queries.ts';
 import { createSignOnProviderTable } from '../features/sign-on/provider-queries.ts';
@@ -127,6 +129,7 @@ export const addAdministered = (http: Http, options: AdministeredOptions): void 
   addEntity(http, options, notices, noticeTable);
   addEntity(http, options, facilityFactsRoutes, facilityFactsTable);
   addEntity(http, options, ownLimits, ownLimitTable);
+  addEntity(http, options, reportSchedules, reportScheduleTable);
   addEntity(http, options, localServers, createLocalServerTable({ seal, isAllowed }));
   addEntity(http, options, signOnProviders, createSignOnProviderTable(seal));
 

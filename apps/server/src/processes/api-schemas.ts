@@ -17,6 +17,7 @@ import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
+import * as limitCompliance from '@airdeck/contract/limit/compliance';
 import * as limitFacts from '@airdeck/contract/limit/facts';
 import * as limitOwn from '@airdeck/contract/limit/own-limit';
 import * as localServer from '@airdeck/contract/local-server/schema';
@@ -34,6 +35,10 @@ import * as purifierFilter from '@airdeck/contract/purifier/filter';
 import * as purifier from '@airdeck/contract/purifier/schema';
 import * as reading from '@airdeck/contract/reading/schema';
 import * as record from '@airdeck/contract/record/schema';
+import * as reportMonthly from '@airdeck/contract/report/monthly';
+import * as reportJob from '@airdeck/contract/report/report';
+import * as reportSchedule from '@airdeck/contract/report/schedule';
+import * as reportYearly from '@airdeck/contract/report/yearly';
 import * as resource from '@airdeck/contract/resource';
 import * as retention from '@airdeck/contract/retention/schema';
 import * as session from '@airdeck/contract/session/schema';
@@ -68,8 +73,13 @@ export const API_SCHEMAS = {
   historyQuery,
   importFile,
   installation,
+  limitCompliance,
   limitFacts,
   limitOwn,
+  reportJob,
+  reportMonthly,
+  reportSchedule,
+  reportYearly,
   localServer,
   maintenance,
   monitoring,

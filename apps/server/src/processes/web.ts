@@ -45,6 +45,7 @@ import { addAliasRoutes } from '../features/place/alias-routes.ts';
 import { addPublicPageRoutes } from '../features/public-page/public-page-routes.ts';
 import { readFilterLives } from '../features/purifier/filter-lives.ts';
 import { addPurifierRoutes } from '../features/purifier/purifier-routes.ts';
+import { addAirReportRoutes } from '../features/report/report-routes.ts';
 import { addRetentionRoutes } from '../features/retention/retention-routes.ts';
 import { addSavedViewRoutes } from '../features/saved-view/saved-view-routes.ts';
 import { addSensorHealthRoutes } from '../features/sensor-health/sensor-health-routes.ts';
@@ -61,7 +62,7 @@ import { addUserRoutes } from '../features/user/user-routes.ts';
 import { createWallTokens } from '../features/wall-display/tokens.ts';
 import { addWallDisplayRoutes } from '../features/wall-display/wall-display-routes.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
-import { createStandbyReads, primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
+import { createStandbyReads, primaryReads, routed, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../platform/http/create-http.ts';
 import { createDrain } from '../platform/http/drain.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
@@ -77,6 +78,7 @@ import { systemRandom } from '../platform/random.ts';
 import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts';
 import { type ChangeRegistry, createChangeRegistry } from '../registry/change-registry.ts';
 import { addAdministered } from './administered.ts';
+import { createReportSources } from './report-sources.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** The demo logs any visitor in as its user of the requested role. */
@@ -314,6 +316,10 @@ export const createWeb = async (
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });
   const alarmLive = createAlarmLive({ db, feed, registry, clock, log, broadcast: monitoring.broadcast });
   createHistory({ reads, registry, clock, exports }).addRoutes(http);
+  addAirReportRoutes(http, {
+    ...{ db, registry, clock },
+    sources: createReportSources({ db: routed(reads), registry, clock }),
+  });
   addPurifierRoutes(http, { db, registry, clock, feed });
   const readiness = createReadiness({ db, disk, registry, monotonic });
   const health = async () => processHealth(drain.isDraining(), ownProblemsOfWeb(await readiness()));

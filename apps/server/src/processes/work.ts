@@ -19,6 +19,8 @@ import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
 import { createNotifications } from '../features/notification/notifications.ts';
+import { createReportWorker } from '../features/report/report-worker.ts';
+import { createReportMails } from '../features/report/send-mails.ts';
 import { createNightWatch } from '../features/sensor-health/night-watch.ts';
 import { createRunJobs } from '../operations/backup/run-jobs.ts';
 import { freeBytes } from '../platform/free-bytes.ts';
@@ -30,6 +32,7 @@ import { createPusher, loadPushKey, pushContact } from '../platform/web-push.ts'
 import { createPacker } from '../store/packed/packer.ts';
 import { createRetention } from '../store/retention/retention.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
+import { createReportSources } from './report-sources.ts';
 import type { RoleContext, RoleService } from './role.ts';
 
 /** Alarms of the installation change slowly. */
@@ -38,7 +41,7 @@ const TROUBLES_PATIENCE_MS = 10_000;
 
 /**
  * The role for background work: evaluates alarms, sends notifications and audit streams, saves current values, computes rollups, packs
- * closed days, makes forecast models, judges sensors by their nights and deletes expired data.
+ * closed days, makes forecast models, judges sensors by their nights, deletes expired data, and makes reports.
  */
 export const createWork = async (context: RoleContext): Promise<RoleService> => {
   const { settings, db, roomyDb, disk, bus, feed, registry, clock, monotonic, log } = context;
@@ -95,6 +98,12 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       drillFolder: join(dataDir, 'drill'),
     }),
   });
+  const reports = createReportWorker({
+    ...{ db: roomyDb, registry, clock, log, holder: settings.supervisorId },
+    sources: createReportSources({ db: roomyDb, registry, clock }),
+    sendMails:
+      mailer && mailSettings && createReportMails({ db, clock, log, mailer, publicUrl: mailSettings.publicUrl }),
+  });
 
   return {
     async start() {
@@ -113,6 +122,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       forecaster.start();
       nightWatch.start();
       measurements.start();
+      reports.start();
       await backups.start();
       return null;
     },
@@ -130,6 +140,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         rollup.stop(),
         retention.stop(),
         measurements.stop(),
+        reports.stop(),
         backups.stop(),
         currentSaver.stop(),
       ]);

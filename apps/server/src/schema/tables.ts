@@ -965,6 +965,53 @@ export type Tables = {
     sample: string;
     recent: Date[];
   };
+  report: {
+    id: number;
+    kind: 'MONTHLY' | 'YEARLY';
+    organization_id: number;
+    office_id: number;
+    schedule_id: number | null;
+    organization_name: string;
+    office_name: string;
+    period: string;
+    language: 'ko' | 'en';
+    pack: string | null;
+    entries: unknown;
+    state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
+    progress: number;
+    reason: string | null;
+    requested_time: Date;
+    started_time: Date | null;
+    ended_time: Date | null;
+    holder: string | null;
+    content: unknown;
+  };
+  report_file: {
+    report_id: number;
+    format: 'pdf' | 'xlsx';
+    content: Buffer;
+  };
+  report_mail: {
+    report_id: number;
+    email: string;
+    tries: number;
+    next_time: Date | null;
+    sent_time: Date | null;
+    last_error: string | null;
+  };
+  report_schedule: {
+    id: number;
+    organization_id: number;
+    office_id: number;
+    send_day: number;
+    send_hour: number;
+    recipients: string;
+    language: 'ko' | 'en';
+    use: 'Y' | 'N';
+    created_time: Date;
+    updated_time: Date;
+    version: number;
+  };
   retention: {
     organization_id: number;
     layer: 'READING' | 'HOUR' | 'DAY' | 'PURIFIER_STATE' | 'ALARM';

@@ -76,6 +76,14 @@ describe('the archive', () => {
     expect(existsSync(join(first.folder, engine))).toBe(true);
   });
 
+  it('has the two weights of the font that documents use, and no others', () => {
+    const font = 'node_modules/@expo-google-fonts/noto-sans-kr';
+    expect(readdirSync(join(first.folder, font)).filter((name) => /^\d/.test(name))).toEqual(['400Regular', '700Bold']);
+    for (const name of ['400Regular/NotoSansKR_400Regular.ttf', '700Bold/NotoSansKR_700Bold.ttf', 'LICENSE_FONT']) {
+      expect(existsSync(join(first.folder, font, name))).toBe(true);
+    }
+  });
+
   it('names its commands, and refuses a machine of another kind', async () => {
     expect(await finish(first.run(['serve']))).toEqual({
       code: 2,

@@ -5,6 +5,8 @@ export interface ReceivedMail {
   to: string[];
   /** Decoded. */
   text: string;
+  /** As it arrived, with its attachments. */
+  raw: string;
 }
 
 const decode = (raw: string): string => {
@@ -39,7 +41,7 @@ export const openMailReceiver = async () => {
         done(Object.assign(new Error('no'), { responseCode: refusal }));
         return;
       }
-      inbox.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decode(raw) });
+      inbox.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decode(raw), raw });
       done();
     },
   });

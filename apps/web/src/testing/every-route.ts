@@ -30,6 +30,7 @@ export const SCREEN_ROUTES = {
   '/current/current/sensorcur': NO_ROLE,
   '/current/current/sensoravg': NO_ROLE,
   '/current/current/compliance': NO_ROLE,
+  '/current/current/reports': NO_ROLE,
   '/current/current/currentair': NO_ROLE,
   '/current/error/liveerror': NO_ROLE,
   '/current/error/history': NO_ROLE,
@@ -71,6 +72,7 @@ export const SCREEN_ROUTES = {
   '/management/control/timetable': NO_ROLE,
   '/management/notice/notice': NO_ROLE,
   '/management/notice/nrule': USERS,
+  '/management/notice/reports': USERS,
   '/management/notice/nlog': USERS,
   '/management/system/installation': OPERATORS,
 } as const satisfies Record<`/${string}`, readonly Role[]>;

@@ -21,7 +21,7 @@ import { COUNTED_HOURS } from './own-limit.ts';
 export const MAX_COMPLIANCE_DAYS = 400;
 export const MAX_COMPLIANCE_METERS = 2_000;
 
-const MAX_PACK_CODE = 80;
+export const MAX_PACK_CODE = 80;
 /** Code of a shipped pack, or of an organization's own one (`ownPackCode`). */
 const packCode = unstoredLine(MAX_PACK_CODE).min(1, 'REQUIRED');
 const OWN = 'OWN:';
@@ -31,7 +31,7 @@ export const ownPackName = (code: string): string | null => (code.startsWith(OWN
 export const COMPLIANCE_LEVELS = [...LEVELS, 'meter'] as const;
 export type ComplianceLevel = (typeof COMPLIANCE_LEVELS)[number];
 
-const packInfo = z.object({
+export const packInfo = z.object({
   code: text,
   /** null: a shipped pack, whose name is a text of the product. */
   name: text.nullable(),

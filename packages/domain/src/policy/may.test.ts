@@ -71,6 +71,13 @@ const TABLE: Record<Entity, Cell[]> = {
   maintenance_windows: SITE,
   facility_facts: SITE,
   own_limits: SITE,
+  reports: [
+    ['read create', 'all'],
+    ['read create', 'all'],
+    ['read create', 'own'],
+    ['read', 'own'],
+  ],
+  report_schedules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   alarm_rules: SITE,
   notification_rules: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],
   audit_streams: [[CHANGE, 'all'], NOTHING, [CHANGE, 'own'], NOTHING],

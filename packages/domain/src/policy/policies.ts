@@ -107,6 +107,20 @@ export const POLICIES = {
   facility_facts: site(),
   /** Limits of an organization's own. */
   own_limits: site(),
+  /** Monthly reports and yearly sheets. create: request one as a file. */
+  reports: {
+    SUPER_ADMIN: grants('all', 'read', 'create'),
+    SUPER_USER: grants('all', 'read', 'create'),
+    LOCAL_ADMIN: grants('own', 'read', 'create'),
+    LOCAL_USER: grants('own', ...READ),
+  },
+  /** Reports by mail: contains personal addresses, so administrators only. */
+  report_schedules: {
+    SUPER_ADMIN: grants('all', ...FULL),
+    SUPER_USER: NONE,
+    LOCAL_ADMIN: grants('own', ...FULL),
+    LOCAL_USER: NONE,
+  },
   /** When values raise an alarm. All roles see the rules of the installation, and SUPER_ADMIN changes them. */
   alarm_rules: site(),
   /** Recipients of alarms: contains personal addresses, so administrators only. */
@@ -202,6 +216,9 @@ export const LIMITS = {
   maintenance_windows: { organizations: 'rows', places: 'none' },
   facility_facts: { organizations: 'rows', places: 'rows' },
   own_limits: { organizations: 'rows', places: 'read' },
+  // A report is of a whole office.
+  reports: { organizations: 'rows', places: 'none' },
+  report_schedules: { organizations: 'rows', places: 'none' },
   alarm_rules: { organizations: 'rows', places: 'none' },
   notification_rules: { organizations: 'rows', places: 'none' },
   audit_streams: { organizations: 'rows', places: 'none' },

@@ -12,6 +12,7 @@ import { notices } from './notices.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { places } from './places.ts';
+import { reports } from './reports.ts';
 import { signOn } from './sign-on.ts';
 import { thresholds } from './thresholds.ts';
 import { wallDisplays } from './wall-displays.ts';
@@ -34,6 +35,7 @@ const TEXTS = {
     ...auditStreams.menu,
     ...maintenance.menu,
     ...limits.menu,
+    ...reports.menu,
   },
   one: {
     ...places.one,
@@ -51,6 +53,7 @@ const TEXTS = {
     ...auditStreams.one,
     ...maintenance.one,
     ...limits.one,
+    ...reports.one,
   },
   empty: {
     ...common.empty,
@@ -66,6 +69,7 @@ const TEXTS = {
     ...auditStreams.empty,
     ...maintenance.empty,
     ...limits.empty,
+    ...reports.empty,
   },
   note: {
     ...people.note,
@@ -79,6 +83,7 @@ const TEXTS = {
     ...auditStreams.note,
     ...maintenance.note,
     ...limits.note,
+    ...reports.note,
   },
   entity: {
     ...common.entity,
@@ -97,6 +102,7 @@ const TEXTS = {
     ...auditStreams.entity,
     ...maintenance.entity,
     ...limits.entity,
+    ...reports.entity,
   },
   field: {
     ...common.field,
@@ -115,6 +121,7 @@ const TEXTS = {
     ...auditStreams.field,
     ...maintenance.field,
     ...limits.field,
+    ...reports.field,
   },
   hint: {
     ...common.hint,
@@ -133,6 +140,7 @@ const TEXTS = {
     ...auditStreams.hint,
     ...maintenance.hint,
     ...limits.hint,
+    ...reports.hint,
   },
 };
 type Texts = typeof TEXTS;

@@ -32,6 +32,7 @@ export const menu: Translated<typeof model> = {
     sensorReadings: 'Sensor current values',
     sensorAverages: 'Sensor averages',
     compliance: 'Compliance',
+    reports: 'Reports',
     currentAir: 'Purifier status',
     liveError: 'Live alarms',
     errorHistory: 'Alarm history',

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { airReport } from './air-report.ts';
 import { alarm } from './alarm.ts';
 import { autoMode } from './auto-mode.ts';
 import { changeEffect } from './change-effect.ts';
@@ -29,6 +30,7 @@ import { wall } from './wall.ts';
 export const privateTexts = {
   account,
   admin,
+  airReport,
   alarm,
   autoMode,
   changeEffect,

@@ -83,7 +83,7 @@ export const history = {
     },
     changes: '상태 변화',
   },
-  view: { label: '보기', list: '목록', graph: '그래프', week: '요일·시간' },
+  view: { label: '보기', list: '목록', graph: '그래프', calendar: '달력', week: '요일·시간' },
   weeks: { label: '비교', ago: '{{weeks}}주 전' },
   type: '센서 종류',
   everyType: '모든 종류',
@@ -155,6 +155,17 @@ export const history = {
     name: '기간 전체 요약',
     of: '측정기 {{measured, number}} / {{inUse, number}}대',
     failed: '기간 전체 값을 불러오지 못했습니다.',
+  },
+  /** Days of months. */
+  calendar: {
+    title: '{{subject}} · 하루 평균',
+    what: '볼 대상',
+    keys: '화살표 키로 날을 옮기고 Enter로 그날의 그래프를 엽니다.',
+    hint: '날을 누르면 그날의 그래프가 열립니다.',
+    worst: '{{day}} {{value}}로 가장 높습니다.',
+    tooLong: '{{days, number}}일까지 볼 수 있습니다',
+    tooLongText: '더 짧은 기간을 골라 주세요.',
+    thin_other: '자료가 75 %보다 적은 날이 {{count, number}}일 있습니다.',
   },
   /** The week of 168 hours. */
   week: {

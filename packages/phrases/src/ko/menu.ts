@@ -29,6 +29,7 @@ export const menu = {
     sensorReadings: '센서 현재값',
     sensorAverages: '센서 평균',
     compliance: '기준 준수',
+    reports: '보고서',
     currentAir: '공기청정기 현황',
     liveError: '실시간 장애',
     errorHistory: '장애 이력',

@@ -132,6 +132,13 @@ const aKnownPerson = async (): Promise<TestUser> => {
   }
   await run(sql`insert into notification_link (token_hash, message_id, organization_id, receiver, expires_time, address)
     values ('a', gen_random_uuid(), ${own.id}, ${LOGIN}, now(), ${EMAIL})`);
+  const { rows: sent } = await run(sql`with place as (insert into office (organization_id, name)
+      values (${own.id}, 'Reported') returning id),
+    schedule as (insert into report_schedule (organization_id, office_id, send_day, send_hour, recipients, language)
+      select ${own.id}, id, 1, 8, ${EMAIL}, 'ko' from place)
+    insert into report (kind, organization_id, office_id, organization_name, office_name, period, language, requested_time)
+    select 'MONTHLY', ${own.id}, id, '', '', '2026-10', 'ko', now() from place returning id`);
+  await run(sql`insert into report_mail (report_id, email) values (${sent[0]?.id}, ${EMAIL})`);
   await run(sql`update organization set email = ${EMAIL}, phone = ${PHONE} where id = ${own.id}`);
   await run(sql`update organization_error set contact = ${NAME}, phone = ${PHONE}
     where id = (select min(id) from organization_error where organization_id = ${own.id})`);

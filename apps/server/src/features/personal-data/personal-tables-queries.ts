@@ -68,7 +68,10 @@ const WORDS: Readonly<Record<Act, string>> = {
 };
 
 /** Entities in whose records of changes people are named. */
-const NAMING = ['users', 'account', 'api_tokens', 'notification_rules', 'organizations', 'organization_errors'];
+const NAMING = [
+  ...['users', 'account', 'api_tokens', 'notification_rules', 'organizations', 'organization_errors'],
+  'report_schedules',
+];
 const isAbout = ({ id }: Person): Sql =>
   sql`(t.entity in ('users', 'account') and t.entity_id is not distinct from ${id})`;
 const isNaming = ({ organization_id, login, email, name, phone }: Person): Sql => sql`
@@ -208,6 +211,21 @@ export const PERSONAL_TABLES = {
     ...{ kind: 'notifications', columns: ['receiver', 'address'], order: 'expires_time desc', erased: 'DELETED' },
     rows: (person) => sql`t.organization_id = ${person.organization_id}
       and (lower(t.receiver) in ${receivers(person)} or lower(t.address) = ${lower(person.email)})`,
+  },
+  report_schedule: {
+    ...{ kind: 'notifications', columns: ['recipients'], order: 'id' },
+    rows: (person) => sql`t.organization_id = ${person.organization_id} and exists (
+      select from regexp_split_to_table(t.recipients, '[\\s,;]+') r where lower(r) = ${lower(person.email)})`,
+    shown: () => sql`jsonb_build_object('id', t.id, 'office_id', t.office_id)`,
+    // One without receivers is switched off.
+    erased: (person) => sql`recipients = coalesce(${withoutReceiver(sql`t.recipients`, person)}, ''),
+      use = case when ${withoutReceiver(sql`t.recipients`, person)} is null then 'N' else t.use end,
+      version = t.version + 1`,
+  },
+  report_mail: {
+    ...{ kind: 'notifications', columns: ['email'], order: 'report_id desc', erased: 'DELETED' },
+    rows: (person) => sql`lower(t.email) = ${lower(person.email)} and exists (
+      select from report r where r.id = t.report_id and r.organization_id = ${person.organization_id})`,
   },
   organization: {
     ...{ kind: 'contacts', columns: ['email', 'phone'], order: 'id' },

@@ -80,6 +80,7 @@ export const MENU: readonly MenuGroup[] = [
           { key: 'sensorReadings', authority: readersOf('readings'), href: '/sensorcur' },
           { key: 'sensorAverages', authority: readersOf('readings'), href: '/sensoravg' },
           { key: 'compliance', authority: readersOf('readings'), href: '/compliance' },
+          { key: 'reports', authority: readersOf('reports'), href: '/reports' },
           { key: 'currentAir', authority: readersOf('readings'), href: '/currentair' },
         ],
       },

@@ -17,6 +17,7 @@ const EVERYBODYS = [
   '/current/current/sensorcur',
   '/current/current/sensoravg',
   '/current/current/compliance',
+  '/current/current/reports',
   '/current/current/currentair',
   '/current/error/liveerror',
   '/current/error/history',
@@ -54,6 +55,7 @@ const PEOPLE = [
   '/management/setting/decoder-editor',
   '/management/setting/wall',
   '/management/notice/nrule',
+  '/management/notice/reports',
   '/management/notice/nlog',
 ];
 const SIGN_ON = '/management/user/sso';

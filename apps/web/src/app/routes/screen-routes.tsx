@@ -221,12 +221,13 @@ export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.f
 
 const doorScreens = () => import('../../features/administration/doors/screens.ts');
 
-/** Screens that read their own search, whose schema is loaded with them: compliance, and connecting devices of other makers. */
+/** Screens that read their own search, whose schema is loaded with them: compliance, reports, and connecting devices of other makers. */
 const OWN_SEARCH: Partial<Record<MenuRoute['key'], RouteComponent>> = {
   compliance: lazyRouteComponent(
     () => import('../../features/history/compliance/compliance-screen.tsx'),
     'ComplianceScreen',
   ),
+  reports: lazyRouteComponent(() => import('../../features/history/reports/reports-screen.tsx'), 'ReportsScreen'),
   connect: lazyRouteComponent(doorScreens, 'ConnectScreen'),
   decoderEditor: lazyRouteComponent(doorScreens, 'DecoderEditorScreen'),
   labels: lazyRouteComponent(doorScreens, 'LabelsScreen'),

@@ -28,7 +28,8 @@ export interface MeterDays {
   placesOf(rule: PlacedRule): readonly number[] | null;
 }
 
-const hoursOn = (day: string, zone: string, end: number, segment: Segment): RuledDay['hours'] => {
+/** The hours of a local day, and which of them a place with the segment's facts is open. */
+export const hoursOn = (day: string, zone: string, end: number, segment: Segment): RuledDay['hours'] => {
   const starts = hoursOfDay(day, zone);
   const { hours } = segment.facts;
   const open = hours && openTimes(hours, day, zone);

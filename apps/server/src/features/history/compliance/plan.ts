@@ -13,7 +13,7 @@ export interface Segment extends DayRange {
   rules: PlacedRule[];
 }
 
-const factsOf = (row: FactsRow, hoursOf: (text: string) => OpeningHours | null): FactsSince => ({
+export const factsOf = (row: FactsRow, hoursOf: (text: string) => OpeningHours | null): FactsSince => ({
   validFrom: row.valid_from,
   facts: {
     kind: row.facility_kind,

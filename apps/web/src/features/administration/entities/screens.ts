@@ -138,6 +138,10 @@ export const ADMINISTRATION = {
     ...{ menu: 'notice', href: '/nrule', entity: 'notification_rules' },
     load: async () => anyDefinition((await import('./notifications.tsx')).NOTIFICATION_RULE),
   },
+  reportSchedule: {
+    ...{ menu: 'notice', href: '/reports', entity: 'report_schedules' },
+    load: async () => anyDefinition((await import('./reports.ts')).REPORT_SCHEDULE),
+  },
   notification: {
     ...{ menu: 'notice', href: '/nlog', entity: 'notification_rules' },
     load: async () => anyDefinition((await import('./notifications.tsx')).NOTIFICATION),

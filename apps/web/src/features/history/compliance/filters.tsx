@@ -69,7 +69,7 @@ interface SelectProps {
 }
 
 /** A choice that always has a value. */
-function Select({ label, value, options, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <TextField
       select

@@ -35,10 +35,10 @@ export function ViewBar({ history }: BarProps) {
   );
 }
 
-/** The step: hour, day, month or year; for measured values also every reading. A week is of hours. */
+/** The step: hour, day, month or year; for measured values also every reading. A week is of hours, a calendar of days. */
 export function StepBar({ history: { averages, kind, view, step, change } }: BarProps) {
   const { t } = useTranslation();
-  if (view === 'week') return null;
+  if (view === 'week' || view === 'calendar') return null;
   const buckets = averages || (kind === 'purifier' && view === 'graph');
   const name = (value: (typeof STEPS)[number]) =>
     kind === 'purifier' && value === 'each' ? t('history.step.changes') : t(`history.step.${value}`);

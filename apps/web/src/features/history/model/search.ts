@@ -20,8 +20,8 @@ export const RANGE_PRESETS = [
 ] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
-/** `week` is of averages of meters and sensors only. */
-export const HISTORY_VIEWS = ['list', 'graph', 'week'] as const;
+/** `week` and `calendar` are of averages of meters and sensors only, `calendar` of places too. */
+export const HISTORY_VIEWS = ['list', 'graph', 'calendar', 'week'] as const;
 export type HistoryView = (typeof HISTORY_VIEWS)[number];
 
 export const PAGE_SIZES = [12, 50, 200, 1000] as const;

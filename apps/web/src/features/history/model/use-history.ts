@@ -61,7 +61,7 @@ function stepOf({ averages, kind }: ScreenShape, { step = averages ? 'hour' : 'e
 
 /** Views of a screen's rows. */
 export const viewsOf = ({ averages }: Pick<ScreenShape, 'averages'>): readonly HistoryView[] =>
-  HISTORY_VIEWS.filter((view) => averages || view !== 'week');
+  HISTORY_VIEWS.filter((view) => averages || (view !== 'week' && view !== 'calendar'));
 
 /** The search without types that none of the meters measures: no control would remove them again. */
 function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): HistorySearch {

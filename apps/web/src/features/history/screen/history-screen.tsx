@@ -21,6 +21,7 @@ import styles from './screen.module.css';
 
 /** Loaded on demand: the list needs no chart. */
 const WeekView = lazyWithPreload(async () => (await import('../week/week-view.tsx')).WeekView);
+const CalendarView = lazyWithPreload(async () => (await import('../calendar/calendar-view.tsx')).CalendarView);
 const GraphView = lazyWithPreload(async () => (await import('../graph/graph-view.tsx')).GraphView);
 
 /** Instrument, InstrumentAvg, SensorCur, SensorAvg and CurrentAir: measured values and averages. */
@@ -96,6 +97,7 @@ function Answer({ history }: { history: History }) {
   const { covered, request } = history;
   if (request !== null) {
     if (history.view === 'week') return <WeekView history={history} request={request} />;
+    if (history.view === 'calendar') return <CalendarView history={history} request={request} />;
     return history.view === 'graph' ? (
       <GraphView history={history} request={request} />
     ) : (

@@ -57,7 +57,8 @@ export interface WeekModel {
   language: Language;
 }
 
-interface Scale {
+/** Ratings, fills and legend of the means of a measure. */
+export interface Scale {
   ratingOf: (mean: number) => Rating | null;
   fillOf: (mean: number) => string;
   legend: { fill: string; rating: Rating | null; range: string }[];
@@ -108,15 +109,29 @@ function neutralScale(means: readonly number[], { write, language }: Writer): Sc
 
 const isNeutral = (measure: Measure): boolean => measure !== 'INDEX' && ratingsOf(measure) !== GRADES;
 
-/** Model of a week's table and picture. */
-export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
-  const { measure, bounds, mean, max, completeness, maintenance } = answer;
-  const [unit, digits] = measure === 'INDEX' ? ['', 0] : [SENSOR_TYPE_INFO[measure].unit, shownDigits(measure)];
-  const known = mean.filter((value) => value !== null);
+/** Unit and shown digits of a measure. */
+export const unitDigits = (measure: Measure): [unit: string, digits: number] =>
+  measure === 'INDEX' ? ['', 0] : [SENSOR_TYPE_INFO[measure].unit, shownDigits(measure)];
+
+/** The scale of some means: grades where the measure has them, else equal steps. */
+export function scaleOf(
+  { measure, bounds }: Pick<WeekAnswer, 'measure' | 'bounds'>,
+  means: readonly (number | null)[],
+  language: Language,
+): Scale {
+  const [, digits] = unitDigits(measure);
+  const known = means.filter((value) => value !== null);
   const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
-  const scale = isNeutral(measure)
+  return isNeutral(measure)
     ? neutralScale(known, { language, write: (value) => formatNumber(value, digits, language) })
     : gradeScale(bounds, { language, write: (value) => short.format(value) });
+}
+
+/** Model of a week's table and picture. */
+export function weekModel(answer: WeekAnswer, language: Language): WeekModel {
+  const { measure, mean, max, completeness, maintenance } = answer;
+  const [unit, digits] = unitDigits(measure);
+  const scale = scaleOf(answer, mean, language);
   const cells = mean.map((value, at): WeekCell => {
     const share = completeness[at] ?? null;
     return {

@@ -1,0 +1,223 @@
+import type { MonthlyReport, Visit } from '@airdeck/contract/report/monthly';
+import { Words } from '../words.ts';
+import { drawCalendar } from './calendar.ts';
+import { drawMethod } from './method.ts';
+import { INK, Paper, type PaperOptions } from './paper.ts';
+
+const COLORS: Readonly<Record<MonthlyReport['verdict'], { fill: string; ink: string }>> = {
+  GOOD: { fill: '#dff3e4', ink: '#0f5a2a' },
+  ATTENTION: { fill: '#ffe9bf', ink: '#6f4400' },
+  BAD: { fill: '#fbd5d2', ink: '#8c1d16' },
+  NO_DATA: { fill: '#e9edf3', ink: '#3d475c' },
+};
+const PAD = 10;
+const MAX_TO_DO = 5;
+const MAX_ROWS = 40;
+
+/** Verdict in words, the three numbers that matter, and what to do: enough for who reads no further. */
+const drawTop = (paper: Paper, words: Words, report: MonthlyReport): void => {
+  const { monthly } = words.texts.airReport;
+  const { left, width } = paper;
+  paper.text(`${report.organization_name} · ${report.office_name}`, { size: 10, color: INK.soft, gap: 0 });
+  paper.text(`${words.month(report.month)} ${words.texts.airReport.kinds.MONTHLY}`, { size: 20, bold: true, gap: 8 });
+  const { fill, ink } = COLORS[report.verdict];
+  const badge = monthly.verdict[report.verdict];
+  const sentence = words.sentence(report);
+  const style = { size: 14, bold: true, color: ink };
+  const textWidth = width - 110 - 3 * PAD;
+  const height = paper.heightOf(sentence, textWidth, style) + 2 * PAD;
+  paper.doc.roundedRect(left, paper.y, width, height, 4).fill(fill);
+  paper.at(badge, left + PAD, paper.y + PAD, 110, { ...style, size: 16 });
+  paper.at(sentence, left + 110 + 2 * PAD, paper.y + PAD, textWidth, style);
+  paper.y += height + PAD;
+  drawNumbers(paper, words, report);
+  paper.heading(monthly.toDo);
+  for (const line of words.toDo(report).slice(0, MAX_TO_DO)) paper.text(`□ ${line}`, { size: 10.5, gap: 2 });
+};
+
+const drawNumbers = (paper: Paper, words: Words, report: MonthlyReport): void => {
+  const { airReport, grade } = words.texts;
+  const { monthly } = airReport;
+  const index = report.trend[0].index;
+  const tiles = [
+    { label: monthly.share, value: words.percent(report.share_of_valid), below: words.packName(report.pack) },
+    {
+      label: monthly.index,
+      value:
+        index === null
+          ? '–'
+          : `${words.number(index, 0)}${report.grade === null ? '' : ` ${grade.rating[report.grade]}`}`,
+      below: words.trend(report).join('\n'),
+    },
+    { label: monthly.completeness, value: words.percent(report.completeness), below: airReport.method.notice },
+  ];
+  const gap = 8;
+  const tile = (paper.width - 2 * gap) / tiles.length;
+  const inner = tile - 2 * PAD;
+  const below = Math.max(...tiles.map((each) => paper.heightOf(each.below, inner, { size: 8 })));
+  const height = 46 + below + PAD;
+  for (const [i, { label, value, below: text }] of tiles.entries()) {
+    const x = paper.left + i * (tile + gap);
+    paper.doc.roundedRect(x, paper.y, tile, height, 4).lineWidth(0.8).stroke(INK.line);
+    paper.at(label, x + PAD, paper.y + 6, inner, { size: 9, color: INK.soft });
+    paper.at(value, x + PAD, paper.y + 18, inner, { size: 18, bold: true });
+    paper.at(text, x + PAD, paper.y + 46, inner, { size: 8, color: INK.soft });
+  }
+  paper.y += height + 2;
+};
+
+const drawTypes = async (paper: Paper, words: Words, { types, rules }: MonthlyReport): Promise<void> => {
+  const { airReport, compliance } = words.texts;
+  const { monthly } = airReport;
+  paper.heading(monthly.types);
+  await paper.table(
+    [
+      { header: monthly.type, part: 2.6 },
+      { header: monthly.mean, part: 1.6, align: 'right' },
+      { header: monthly.p95, part: 1.7, align: 'right' },
+      { header: compliance.rule, part: 2.8 },
+      { header: monthly.within, part: 1.4, align: 'right' },
+      { header: monthly.daysOver, part: 1.3, align: 'right' },
+      { header: monthly.data, part: 1.2, align: 'right' },
+      { header: monthly.verdictOf, part: 1.5 },
+    ],
+    types.map((line) => {
+      const rule = rules.find(({ code }) => code === line.rule);
+      return [
+        words.sensor(line.type),
+        `${words.value(line.type, line.mean)} ${line.unit}`,
+        words.value(line.type, line.p95),
+        rule === undefined ? '–' : words.limit(rule),
+        words.percent(line.share_of_valid),
+        line.days_over === null ? '–' : words.number(line.days_over),
+        words.percent(line.completeness),
+        line.verdict === null ? '–' : compliance.verdicts[line.verdict],
+      ];
+    }),
+  );
+};
+
+const drawRooms = async (
+  paper: Paper,
+  words: Words,
+  report: MonthlyReport,
+  x: number,
+  width: number,
+): Promise<void> => {
+  const { monthly } = words.texts.airReport;
+  if (report.rooms.length === 0) {
+    paper.y += paper.at(monthly.noRooms, x, paper.y, width, { size: 9 });
+    return;
+  }
+  await paper.table(
+    [
+      { header: monthly.rooms, part: 2.4 },
+      { header: monthly.failed, part: 1.5, align: 'right' },
+      { header: monthly.when, part: 2 },
+    ],
+    report.rooms.map((room) => [
+      `${room.name} · ${words.sensor(room.type)}${
+        room.worst === null ? '' : ` · ${monthly.worst} ${words.value(room.type, room.worst.value)} (${room.worst.day})`
+      }`,
+      words.percent(room.failed),
+      room.when === null ? '–' : words.weekHour(room.when),
+    ]),
+    x,
+    width,
+  );
+};
+
+/** The calendar on the left and the worst rooms beside it. */
+const drawMonth = async (paper: Paper, words: Words, report: MonthlyReport): Promise<void> => {
+  const { monthly } = words.texts.airReport;
+  paper.need(210);
+  paper.heading(monthly.calendar);
+  const top = paper.y;
+  const calendar = paper.width * 0.47;
+  const height = drawCalendar(
+    paper,
+    { month: report.month, days: report.days, weekdays: monthly.weekdaysShort },
+    { x: paper.left, y: top, width: calendar },
+  );
+  await drawRooms(paper, words, report, paper.left + calendar + 12, paper.width - calendar - 12);
+  paper.y = Math.max(paper.y, top + height) + 2;
+  paper.text(monthly.calendarText, { size: 8, color: INK.soft });
+};
+
+const visitText = (words: Words, { reason, completeness, sensor_name }: Visit): string =>
+  words.fill(words.texts.airReport.monthly.visit[reason], {
+    percent: words.number(Math.floor((completeness ?? 0) * 100)),
+    sensor: sensor_name ?? '',
+  });
+
+const drawRest = async (paper: Paper, words: Words, report: MonthlyReport): Promise<void> => {
+  const { monthly } = words.texts.airReport;
+  const { count, acknowledged, acknowledge_min: minutes } = report.alarms;
+  paper.heading(monthly.alarms);
+  const alarms = minutes === null ? monthly.alarmsOnly : monthly.alarmsText;
+  paper.text(words.fill(alarms, { count, acknowledged, minutes: Math.round(minutes ?? 0) }), { size: 9.5 });
+  paper.heading(monthly.visits);
+  if (report.visits.length === 0) paper.text(monthly.noVisits, { size: 9.5 });
+  else {
+    await paper.table(
+      [
+        { header: words.texts.monitoring.kind.department, part: 2 },
+        { header: words.texts.monitoring.kind.meter, part: 2 },
+        { header: monthly.visits, part: 4 },
+      ],
+      report.visits
+        .slice(0, MAX_ROWS)
+        .map((visit) => [visit.department_name, visit.meter_name, visitText(words, visit)]),
+    );
+  }
+  if (report.purifiers.length === 0) return;
+  paper.heading(monthly.purifiers);
+  await paper.table(
+    [
+      { header: words.texts.monitoring.kind.department, part: 2 },
+      { header: monthly.purifiers, part: 2 },
+      { header: words.texts.airReport.yearly.running, part: 2 },
+      { header: words.texts.airReport.yearly.filterChanged, part: 3 },
+    ],
+    report.purifiers
+      .slice(0, MAX_ROWS)
+      .map(({ department_name, name, running_h, filter_days: days }) => [
+        department_name,
+        name,
+        running_h === null ? monthly.notRunning : words.fill(monthly.running, { hours: running_h }),
+        days === null
+          ? monthly.filterUnknown
+          : days <= 0
+            ? monthly.filterDue
+            : words.fill(monthly.filter, { days: Math.round(days) }),
+      ]),
+  );
+};
+
+/** A monthly report as a document: the first page is for who reads no more. */
+export const monthlyPdf = async (
+  report: MonthlyReport,
+  { language, check }: Pick<PaperOptions, 'language' | 'check'>,
+): Promise<Buffer> => {
+  const words = new Words(language);
+  const { airReport } = words.texts;
+  const title = words.fill(airReport.monthly.title, { office: report.office_name });
+  const paper = new Paper({
+    ...{ language, check, day: report.made_on, author: report.organization_name },
+    title: `${title} ${report.month}`,
+  });
+  drawTop(paper, words, report);
+  await paper.pause();
+  await drawTypes(paper, words, report);
+  await drawMonth(paper, words, report);
+  await paper.pause();
+  paper.newPage();
+  await drawRest(paper, words, report);
+  const { rules, hours_known: hoursKnown } = report;
+  await drawMethod(paper, words, { rules, hoursKnown, packName: words.packName(report.pack) });
+  const made = words.fill(airReport.method.madeOn, { day: report.made_on });
+  return paper.finish((page, pages) => [
+    `${title} · ${words.month(report.month)} · ${made}`,
+    words.fill(airReport.monthly.pages, { page, pages }),
+  ]);
+};

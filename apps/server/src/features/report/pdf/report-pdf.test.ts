@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
+import PDFDocument from 'pdfkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { textsOf } from '../../../export/texts.ts';
+import { aMonthlyReport } from '../../../testing/monthly-report.ts';
+import { unzip } from '../../../testing/read-xlsx.ts';
+import { aYearlySheet } from '../../../testing/yearly-sheet.ts';
+import { yearlyXlsx } from '../yearly-xlsx.ts';
+import { monthlyPdf } from './monthly-pdf.ts';
+import { FONT_FILES } from './paper.ts';
+import { yearlyPdf } from './yearly-pdf.ts';
+
+const wanted = async (): Promise<void> => {};
+const canRead = spawnSync('pdftotext', ['-v']).error === undefined;
+const folder = mkdtempSync(join(tmpdir(), 'airdeck-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The text of a document, page by page. */
+const pagesOf = (pdf: Buffer): string[] => {
+  const file = join(folder, 'report.pdf');
+  writeFileSync(file, pdf);
+  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  return text.split('\f').filter((page) => page.trim() !== '');
+};
+const countPages = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+
+/** The parts of a workbook as XML. */
+const partsOf = (xlsx: Buffer) => {
+  const files = unzip(xlsx);
+  return (name: string): string => files.get(`xl/${name}.xml`)?.toString('utf8') ?? '';
+};
+
+const monthly = (language: Language, given = {}) => monthlyPdf(aMonthlyReport(given), { language, check: wanted });
+const yearly = (language: Language) => yearlyPdf(aYearlySheet(), { language, check: wanted });
+
+describe('the fonts', () => {
+  it.each(LANGUAGES)('have every character of the texts that reports use in %s', (language) => {
+    const { airReport, compliance, grade } = textsOf(language);
+    const text = JSON.stringify([airReport, compliance, grade]).normalize('NFKC');
+    for (const file of Object.values(FONT_FILES)) {
+      const doc = new PDFDocument({
+        ...{ size: 'A4', margin: 0, font: file, lang: language, tagged: false, pdfVersion: '1.7', bufferPages: false },
+        ...{ displayTitle: false },
+        info: {
+          ...{ Title: '', Author: '', Creator: '', Producer: '' },
+          ...{ CreationDate: new Date(0), ModDate: new Date(0) },
+        },
+      });
+      const { font } = doc._font;
+      const missing = [...new Set(text)].filter((each) => !font.hasGlyphForCodePoint(each.codePointAt(0) ?? 0));
+      expect(missing).toEqual([]);
+    }
+  });
+});
+
+describe.each(LANGUAGES)('a report in %s', (language) => {
+  it('has the same bytes for the same content, and others on another day', async () => {
+    const [pdf, again] = [await monthly(language), await monthly(language)];
+    expect(pdf.equals(again)).toBe(true);
+    expect(pdf.equals(await monthly(language, { made_on: '2026-11-02' }))).toBe(false);
+    expect((await yearly(language)).equals(await yearly(language))).toBe(true);
+    expect((await yearlyXlsx(aYearlySheet(), language)).equals(await yearlyXlsx(aYearlySheet(), language))).toBe(true);
+  });
+
+  it('says everything that a manager needs on the first of two pages', async () => {
+    const pdf = await monthly(language);
+    expect(countPages(pdf)).toBe(2);
+    if (!canRead) return;
+    const { monthly: texts, method } = textsOf(language).airReport;
+    const [first = '', second = ''] = pagesOf(pdf);
+    for (const text of [texts.verdict.BAD, texts.toDo, '87.3 %', '96.4 %', '61', '2학년 3반', texts.calendar]) {
+      expect(first).toContain(text);
+    }
+    expect(first).not.toContain('?');
+    for (const text of [texts.visits, texts.purifiers, method.title, 'hangyo.com']) expect(second).toContain(text);
+  });
+
+  it('keeps the form, the annex and the method of a year apart', async () => {
+    const pdf = await yearly(language);
+    expect(countPages(pdf)).toBe(3);
+    if (!canRead) return;
+    const { yearly: texts, method } = textsOf(language).airReport;
+    const [form = '', annex = '', last = ''] = pagesOf(pdf);
+    for (const text of [texts.part1, texts.part2, texts.part3, texts.ministry.CLIMATE, '2026-06-11', '29.5']) {
+      expect(form).toContain(text);
+    }
+    expect(form).not.toContain('1,812');
+    expect(annex).toContain(method.notice);
+    expect(annex).toContain('1,812.4');
+    expect(last).toContain(method.title);
+  });
+
+  it('has the parts of a year as sheets of a workbook', async () => {
+    const part = partsOf(await yearlyXlsx(aYearlySheet(), language));
+    const { yearly: texts, method } = textsOf(language).airReport;
+    const names = [...part('workbook').matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name);
+    expect(names).toEqual(Object.values(texts.sheet));
+    for (const text of ['29.5', '1,812.4', method.notice, '홍길동']) expect(part('sharedStrings')).toContain(text);
+  });
+});
+
+it('stops when the report is no longer wanted', async () => {
+  const check = () => Promise.reject(new Error('canceled'));
+  await expect(monthlyPdf(aMonthlyReport(), { language: 'ko', check })).rejects.toThrow('canceled');
+});
+
+it('writes a name with characters that the font lacks, and texts that look like formulas', async () => {
+  const pdf = await monthly('ko', { office_name: '본관 \u{1F3EB}', organization_name: 'CO₂ 학교' });
+  if (canRead) expect(pagesOf(pdf)[0]).toContain('CO2 학교 · 본관 ?');
+  const sheet = aYearlySheet();
+  const entries = { ...sheet.entries, address: '=HYPERLINK("http://example.com")' };
+  const part = partsOf(await yearlyXlsx({ ...sheet, entries }, 'ko'));
+  expect(part('sharedStrings')).toContain("'=HYPERLINK");
+  expect(part('worksheets/sheet1')).not.toContain('<f');
+});

@@ -1,0 +1,117 @@
+import type { AppliedRule } from '@airdeck/contract/limit/compliance';
+import type { MonthlyReport } from '@airdeck/contract/report/monthly';
+import { type ToDo, toDoOf, trendOf } from '@airdeck/contract/report/to-do';
+import type { Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { type Texts, textsOf } from '../../export/texts.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The words of reports in one language. */
+export class Words {
+  readonly texts: Texts;
+  readonly language: Language;
+  readonly #number: Intl.NumberFormat;
+
+  constructor(language: Language) {
+    this.language = language;
+    this.texts = textsOf(language);
+    this.#number = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  }
+
+  /** Inserts values into `{{name}}` and `{{name, number}}`. */
+  fill(text: string, values: Values): string {
+    return text.replace(/\{\{(\w+)(?:, number)?\}\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'number' ? this.number(value) : value;
+    });
+  }
+
+  /** A counted text: its form for one, where the language has one, or its other form. */
+  counted(texts: Readonly<Record<string, unknown>>, key: string, count: number): string {
+    const one = count === 1 ? texts[`${key}_one`] : undefined;
+    return this.fill(String(one ?? texts[`${key}_other`]), { count });
+  }
+
+  number(value: number, digits = 3): string {
+    return digits === 3
+      ? this.#number.format(value)
+      : value.toLocaleString(this.language, { maximumFractionDigits: digits });
+  }
+
+  /** `97.5 %`; a share below one is never written as 100 %. */
+  percent(share: number | null): string {
+    if (share === null) return '–';
+    const tenths = share >= 1 ? 1_000 : Math.min(999, Math.round(share * 1_000));
+    return `${this.number(tenths / 10, 1)} %`;
+  }
+
+  /** A mean in the unit of its type, with the digits of a reading. */
+  value(type: SensorType, value: number | null): string {
+    if (value === null) return '–';
+    return this.number(value, SENSOR_TYPE_INFO[type].digits > 2 ? 3 : 1);
+  }
+
+  sensor(type: SensorType): string {
+    return this.texts.grade.sensorLong[sensorPhraseKey(type)];
+  }
+
+  month(month: string): string {
+    const format = new Intl.DateTimeFormat(this.language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+    return format.format(new Date(`${month}-01T00:00:00Z`));
+  }
+
+  packName({ code, name }: { code: string; name: string | null }): string {
+    return name ?? (this.texts.compliance.packs as Readonly<Record<string, string>>)[code] ?? code;
+  }
+
+  /** `PM2.5 ≤ 50 µg/m³` */
+  limit({ type, direction, value, unit, basis }: AppliedRule): string {
+    const { compliance, grade } = this.texts;
+    const limit = `${grade.sensor[sensorPhraseKey(type)]} ${compliance.symbol[direction]} ${this.number(value)} ${unit}`;
+    return basis === 'ABOVE_OUTDOORS' ? `${limit} (${compliance.aboveOutdoors})` : limit;
+  }
+
+  weekHour({ weekday, hour }: { weekday: number; hour: number }): string {
+    const { weekHour, weekdays } = this.texts.airReport.monthly;
+    return this.fill(weekHour, { weekday: weekdays[weekday] ?? '', hour: String(hour) });
+  }
+
+  sentence({ verdict, month }: MonthlyReport): string {
+    return this.fill(this.texts.airReport.monthly.sentence[verdict], { month: this.month(month) });
+  }
+
+  /** What has to be done, a line each. */
+  toDo(report: MonthlyReport): string[] {
+    const { monthly } = this.texts.airReport;
+    const lines = toDoOf(report).map((each) => this.#toDoLine(each));
+    return lines.length === 0 && report.verdict !== 'NO_DATA' ? [monthly.nothingToDo] : lines;
+  }
+
+  #toDoLine(each: ToDo): string {
+    const { monthly } = this.texts.airReport;
+    switch (each.kind) {
+      case 'VISITS':
+        return this.counted(monthly, 'visitsToDo', each.count);
+      case 'FILTERS':
+        return this.counted(monthly, 'filtersToDo', each.count);
+      case 'ROOM': {
+        const { room, isLow } = each;
+        const values = { room: room.name, type: this.sensor(room.type), act: monthly.act[room.act] };
+        if (room.when === null) return this.fill(monthly.roomAlways, values);
+        return this.fill(isLow ? monthly.roomLow : monthly.room, { ...values, when: this.weekHour(room.when) });
+      }
+    }
+  }
+
+  /** `46, last month 52 (better)` */
+  trend({ trend: [now, before, yearBefore] }: MonthlyReport): string[] {
+    const { trend } = this.texts.airReport.monthly;
+    const line = (text: string, then: number | null) => {
+      const words = trend[trendOf(now.index, then)];
+      return then === null ? null : `${this.fill(text, { index: this.number(then, 0) })} (${words})`;
+    };
+    const lines = [line(trend.month, before.index), line(trend.year, yearBefore.index)].filter((each) => each !== null);
+    return lines.length === 0 ? [trend.unknown] : lines;
+  }
+}

@@ -1,0 +1,317 @@
+import { getMonthlyReport, type MonthlyReport } from '@airdeck/contract/report/monthly';
+import { isComparable } from '@airdeck/domain/completeness';
+import type { MonthVerdict } from '@airdeck/domain/report/advice';
+import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { formatIndex, formatNumber, formatReading } from '../../../lib/format/number.ts';
+import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
+import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
+import { toneOf } from '../../../ui/grade/tone.ts';
+import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
+import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { type Tone, WEEK_COLORS } from '../../../ui/theme/tokens.ts';
+import { type CalendarDay, CalendarGrid } from '../calendar/calendar-grid.tsx';
+import { limitText, packName, sourceText } from '../compliance/rule-text.ts';
+import { VerdictChip } from '../compliance/verdict-chip.tsx';
+import { monthName, percentText, toDoLines, trendLines, whenText } from './month-words.ts';
+import styles from './reports.module.css';
+
+const TONE: Readonly<Record<MonthVerdict, Tone>> = { GOOD: 1, ATTENTION: 4, BAD: 5, NO_DATA: 0 };
+
+/** The monthly report of an office, computed now: the same as its document. */
+export function MonthlyView({ office, month }: { office: number; month: string }) {
+  const { data, error, refetch } = useQuery(
+    routeQuery(getMonthlyReport, { query: { officeId: String(office), month } }),
+  );
+  if (error !== null && data === undefined) {
+    return (
+      <Card>
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  if (data === undefined) return <CardSkeletons count={3} min={900} />;
+  return (
+    <>
+      <FirstCard report={data} />
+      <TypesCard report={data} />
+      <CalendarCard report={data} />
+      <RoomsCard report={data} />
+      <RestCard report={data} />
+      <MethodCard report={data} />
+    </>
+  );
+}
+
+interface PartProps {
+  report: MonthlyReport;
+}
+
+/** Verdict in words, three numbers, and what to do: enough for who reads no further. */
+function FirstCard({ report }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { verdict, month, grade, trend } = report;
+  return (
+    <Card aria-label={t('airReport.monthly.title', { office: report.office_name })}>
+      <div className={styles.verdict} data-tone={TONE[verdict]}>
+        <strong>{t(`airReport.monthly.verdict.${verdict}`)}</strong>
+        <p>{t(`airReport.monthly.sentence.${verdict}`, { month: monthName(month, language) })}</p>
+      </div>
+      <dl className={styles.numbers} aria-label={t('airReport.monthly.numbers')}>
+        <div>
+          <dt>{t('airReport.monthly.share')}</dt>
+          <dd>{percentText(report.share_of_valid, language)}</dd>
+          <dd className={styles.below}>{packName(t, report.pack)}</dd>
+        </div>
+        <div>
+          <dt>{t('airReport.monthly.index')}</dt>
+          <dd>
+            {formatIndex(trend[0].index, language)} {grade === null ? null : <GradeChip rating={grade} />}
+          </dd>
+          <dd className={styles.below}>{trendLines(t, report, language).join(t('common.separator'))}</dd>
+        </div>
+        <div>
+          <dt>{t('airReport.monthly.completeness')}</dt>
+          <dd>{percentText(report.completeness, language)}</dd>
+          <dd className={styles.below}>{t('airReport.method.notice')}</dd>
+        </div>
+      </dl>
+      <h3>{t('airReport.monthly.toDo')}</h3>
+      <ul className={styles.toDo}>
+        {toDoLines(t, report).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function TypesCard({ report: { types, rules } }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  return (
+    <Card aria-label={t('airReport.monthly.types')}>
+      <CardHeader title={t('airReport.monthly.types')} />
+      <div className={styles.table}>
+        <PlainTable>
+          <thead>
+            <tr>
+              <th scope="col">{t('airReport.monthly.type')}</th>
+              <th scope="col" data-align="end">
+                {t('airReport.monthly.mean')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('airReport.monthly.p95')}
+              </th>
+              <th scope="col">{t('compliance.rule')}</th>
+              <th scope="col" data-align="end">
+                {t('airReport.monthly.within')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('airReport.monthly.daysOver')}
+              </th>
+              <th scope="col" data-align="end">
+                {t('airReport.monthly.data')}
+              </th>
+              <th scope="col">{t('airReport.monthly.verdictOf')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {types.map((line) => {
+              const rule = rules.find(({ code }) => code === line.rule);
+              return (
+                <tr key={line.type}>
+                  <td>{t(`grade.sensorLong.${sensorPhraseKey(line.type)}`)}</td>
+                  <td data-align="end" data-label={t('airReport.monthly.mean')}>
+                    {formatReading(line.type, line.mean, language)} {line.unit}
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.p95')}>
+                    {formatReading(line.type, line.p95, language)}
+                  </td>
+                  <td data-label={t('compliance.rule')}>{rule === undefined ? '–' : limitText(t, rule, language)}</td>
+                  <td data-align="end" data-label={t('airReport.monthly.within')}>
+                    {percentText(line.share_of_valid, language)}
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.daysOver')}>
+                    {line.days_over === null ? '–' : formatNumber(line.days_over, 0, language)}
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.data')}>
+                    {percentText(line.completeness, language)}
+                  </td>
+                  <td data-label={t('airReport.monthly.verdictOf')}>
+                    {line.verdict === null ? '–' : <VerdictChip verdict={line.verdict} />}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </PlainTable>
+      </div>
+    </Card>
+  );
+}
+
+/** The month by day; a day leads to the graph of the office's index. */
+function CalendarCard({ report }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const days = report.days.map(({ day, index, grade, completeness }): CalendarDay => {
+    const isThin = index !== null && !isComparable(completeness);
+    return {
+      ...{ day, isThin, text: index === null ? null : formatIndex(index, language), rating: grade },
+      fill: grade === null || isThin ? WEEK_COLORS.none : (WEEK_COLORS.grades[toneOf(grade) - 1] ?? WEEK_COLORS.none),
+      facts: [
+        ...(grade === null ? [] : [t(`grade.rating.${grade}`)]),
+        `${t('history.week.received')} ${percentText(completeness, language)}`,
+      ].join(', '),
+    };
+  });
+  const open = (day: string) =>
+    void navigate({
+      to: '/current/current/instrumenta',
+      search: {
+        ...{ office: report.office_id, level: 'office', measure: 'INDEX', view: 'graph', step: 'hour' },
+        ...{ period: 'free', from: day, to: day, meter: 'all' },
+      },
+    });
+  return (
+    <Card aria-label={t('airReport.monthly.calendar')}>
+      <CardHeader title={t('airReport.monthly.calendar')} subtitle={t('airReport.monthly.calendarText')} />
+      {days.length === 0 ? (
+        <p>{t('history.week.none')}</p>
+      ) : (
+        <CalendarGrid days={days} label={t('airReport.monthly.index')} onOpen={open} />
+      )}
+    </Card>
+  );
+}
+
+function RoomsCard({ report }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { rooms, rooms_total: count } = report;
+  return (
+    <Card aria-label={t('airReport.monthly.rooms')}>
+      <CardHeader title={t('airReport.monthly.rooms')} subtitle={t('airReport.monthly.roomsText', { count })} />
+      {rooms.length === 0 ? (
+        <p>{t('airReport.monthly.noRooms')}</p>
+      ) : (
+        <div className={styles.table}>
+          <PlainTable>
+            <thead>
+              <tr>
+                <th scope="col">{t('monitoring.kind.department')}</th>
+                <th scope="col" data-align="end">
+                  {t('airReport.monthly.failed')}
+                </th>
+                <th scope="col">{t('airReport.monthly.worst')}</th>
+                <th scope="col">{t('airReport.monthly.when')}</th>
+                <th scope="col">{t('airReport.monthly.whatToDo')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rooms.map((room) => (
+                <tr key={room.department_id}>
+                  <td>
+                    {room.name}
+                    <small>{t(`grade.sensorLong.${sensorPhraseKey(room.type)}`)}</small>
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.failed')}>
+                    {percentText(room.failed, language)}
+                  </td>
+                  <td data-label={t('airReport.monthly.worst')}>
+                    {room.worst === null
+                      ? '–'
+                      : `${formatReading(room.type, room.worst.value, language)} (${room.worst.day})`}
+                  </td>
+                  <td data-label={t('airReport.monthly.when')}>{room.when === null ? '–' : whenText(t, room.when)}</td>
+                  <td data-label={t('airReport.monthly.whatToDo')}>{t(`airReport.monthly.act.${room.act}`)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </PlainTable>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Alarms, meters that need a visit, and purifiers. */
+function RestCard({ report: { alarms, visits, purifiers } }: PartProps) {
+  const { t } = useTranslation();
+  const { count, acknowledged, acknowledge_min: minutes } = alarms;
+  const filterText = (days: number | null) => {
+    if (days === null) return t('airReport.monthly.filterUnknown');
+    return days <= 0 ? t('airReport.monthly.filterDue') : t('airReport.monthly.filter', { days: Math.round(days) });
+  };
+  return (
+    <Card aria-label={t('airReport.monthly.visits')}>
+      <h3>{t('airReport.monthly.visits')}</h3>
+      {visits.length === 0 ? (
+        <p>{t('airReport.monthly.noVisits')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {visits.map(({ department_name, meter_name, reason, completeness, sensor_name }) => (
+            <li key={`${department_name}/${meter_name}/${reason}/${sensor_name ?? ''}`}>
+              <b>{[department_name, meter_name].join(t('common.separator'))}</b>{' '}
+              {t(`airReport.monthly.visit.${reason}`, {
+                percent: Math.floor((completeness ?? 0) * 100),
+                sensor: sensor_name ?? '',
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{t('airReport.monthly.alarms')}</h3>
+      <p>
+        {minutes === null
+          ? t('airReport.monthly.alarmsOnly', { count, acknowledged })
+          : t('airReport.monthly.alarmsText', { count, acknowledged, minutes: Math.round(minutes) })}
+      </p>
+      {purifiers.length === 0 ? null : (
+        <>
+          <h3>{t('airReport.monthly.purifiers')}</h3>
+          <ul className={styles.list}>
+            {purifiers.map(({ name, department_name, running_h: hours, filter_days }) => (
+              <li key={`${department_name}/${name}`}>
+                <b>{[department_name, name].join(t('common.separator'))}</b>{' '}
+                {hours === null ? t('airReport.monthly.notRunning') : t('airReport.monthly.running', { hours })}
+                {t('common.separator')}
+                {filterText(filter_days)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function MethodCard({ report }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const texts = t('airReport.method.text', { returnObjects: true });
+  return (
+    <Card aria-label={t('airReport.method.title')}>
+      <CardHeader title={t('airReport.method.title')} subtitle={packName(t, report.pack)} />
+      <ul className={styles.list}>
+        {texts.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {report.hours_known ? null : <li>{t('airReport.method.hoursUnknown')}</li>}
+        {report.rules.map((rule) => (
+          <li key={rule.code}>
+            <b>{limitText(t, rule, language)}</b> {rule.draft ? `(${t('compliance.draft')}) ` : ''}
+            {sourceText(t, rule)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
