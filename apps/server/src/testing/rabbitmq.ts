@@ -45,6 +45,8 @@ export const openRabbitMq = async (authUrl: string): Promise<RabbitMq> => {
     RABBITMQ_LOG_BASE: join(folder, 'log'),
     RABBITMQ_DIST_PORT: String(distribution),
     ERL_EPMD_PORT: String(mapper),
+    // It may be ended while it still knows the killed node.
+    ERL_EPMD_RELAXED_COMMAND_CHECK: '1',
     RABBITMQ_CONF_ENV_FILE: '/dev/null',
     RABBITMQ_ENABLED_PLUGINS_FILE: write('enabled_plugins', '[rabbitmq_mqtt,rabbitmq_auth_backend_http].'),
     RABBITMQ_ADVANCED_CONFIG_FILE: write('advanced.config', '[{rabbitmq_mqtt, [{ignore_colons_in_username, true}]}].'),
