@@ -134,7 +134,7 @@ export const yearlyQuery = z.object({
     .pipe(reportYear),
 });
 
-/** What a form of a new sheet begins with. */
+/** First content of the form of a new sheet. */
 export const getYearlyForm = route({
   method: 'GET',
   path: '/reports/yearly/form',

@@ -40,7 +40,7 @@ export interface Config {
   webhookPrivate: boolean;
   /** Loopback and link-local addresses that local servers may use nevertheless. */
   localServerAllow: readonly string[];
-  /** Who may ask for the rights of devices at brokers of others, and with which token; null: nobody. */
+  /** Who may ask for the rights of devices at brokers of others, and with which token; null: no address. */
   brokerAuth: { networks: readonly Network[]; token: string | null } | null;
   /** Proxies whose word about a client's address counts. */
   trustedProxies: readonly Network[];

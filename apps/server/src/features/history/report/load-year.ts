@@ -71,7 +71,7 @@ const deadlinesOf = (
   readings_days: retentionOf(context.snapshot, organization.id).READING,
 });
 
-/** What the form of a new sheet shows beside its entries. */
+/** Facts that the form of a new sheet shows beside its entries. */
 export const loadYearForm = async (
   context: RequestContext,
   { officeId, year }: { officeId: number; year: number },

@@ -40,7 +40,7 @@ interface YearlyFormProps {
 
 type Form = z.output<typeof getYearlyForm.answer>;
 
-/** What the yearly sheet needs to be told: it begins with the entries of the last one. */
+/** Entries of the yearly sheet; they begin with those of the last one. */
 export function YearlyForm({ office, year }: YearlyFormProps) {
   const { data, error, refetch } = useQuery({
     ...routeQuery(getYearlyForm, { query: { officeId: String(office), year: String(year) } }),
