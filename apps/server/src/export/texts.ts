@@ -1,7 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPES, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
-import { airReport as enAirReport } from '@airdeck/phrases/en/air-report';
 import { admin as enAdmin } from '@airdeck/phrases/en/admin';
+import { airReport as enAirReport } from '@airdeck/phrases/en/air-report';
 import { compliance as enCompliance } from '@airdeck/phrases/en/compliance';
 import { control as enControl } from '@airdeck/phrases/en/control';
 import { grade as enGrade } from '@airdeck/phrases/en/grade';
@@ -9,8 +9,8 @@ import { history as enHistory } from '@airdeck/phrases/en/history';
 import { menu as enMenu } from '@airdeck/phrases/en/menu';
 import { monitoring as enMonitoring } from '@airdeck/phrases/en/monitoring';
 import { sheet as enSheet } from '@airdeck/phrases/en/sheet';
-import { airReport as koAirReport } from '@airdeck/phrases/ko/air-report';
 import { admin as koAdmin } from '@airdeck/phrases/ko/admin';
+import { airReport as koAirReport } from '@airdeck/phrases/ko/air-report';
 import { compliance as koCompliance } from '@airdeck/phrases/ko/compliance';
 import { control as koControl } from '@airdeck/phrases/ko/control';
 import { grade as koGrade } from '@airdeck/phrases/ko/grade';

@@ -17,17 +17,27 @@ const aRuleVerdict = (given: Partial<RuleVerdict> = {}): RuleVerdict => ({
 export const aYearlySheet = (given: Partial<YearlySheet> = {}): YearlySheet => ({
   ...{ office_id: 1, office_name: '중앙관', organization_name: '한빛도서관', year: 2026, time_zone: 'Asia/Seoul' },
   ...{ made_on: '2026-11-26', ministry: 'CLIMATE' },
-  pack: { code: 'KR_INDOOR_AIR', name: null, kind: 'LAW', authority: '실내공기질 관리법 시행규칙', rules: 4, drafts: 1 },
+  pack: {
+    code: 'KR_INDOOR_AIR',
+    name: null,
+    kind: 'LAW',
+    authority: '실내공기질 관리법 시행규칙',
+    rules: 4,
+    drafts: 1,
+  },
   facility: {
     ...{ kind: 'LIBRARY', group: 'A', region: 'KR-11', area: 4200, beds: null, seats: null, ventilation: 'MECHANICAL' },
     ...{ opening_hours: '월-금 09:00-20:00\n토-일 09:00-17:00', coverage: 'COVERED' },
   },
   entries: {
-    ...{ address: '서울특별시 중구 세종대로 110', head: '홍길동', measured_by: '한국환경측정', registration: '제2019-12호' },
+    ...{
+      address: '서울특별시 중구 세종대로 110',
+      head: '홍길동',
+      measured_by: '한국환경측정',
+      registration: '제2019-12호',
+    },
     measured_on: '2026-05-12',
-    equipment: [
-      { equipment: '환기설비', model: 'AHU-3', count: 2, air_flow: 12_000, filter_changed: '2026-04-01' },
-    ],
+    equipment: [{ equipment: '환기설비', model: 'AHU-3', count: 2, air_flow: 12_000, filter_changed: '2026-04-01' }],
     results: [
       {
         ...{ quantity: 'PM2.5', place: '1층 열람실', times: 1, lowest: 18, highest: 41, mean: 29.5 },

@@ -14,7 +14,7 @@ export type ToDo =
 export const isLowRoom = ({ rules }: MonthlyReport, room: WorstRoom): boolean =>
   rules.find(({ code }) => code === room.rule)?.direction === 'AT_LEAST';
 
-/** What somebody has to do after a month, most urgent first. */
+/** Acts after a month, most urgent first. */
 export const toDoOf = (report: MonthlyReport): ToDo[] => {
   const { rooms, visits, purifiers } = report;
   const filters = purifiers.filter(({ filter_days }) => filter_days !== null && filter_days <= FILTER_SOON_DAYS).length;

@@ -145,7 +145,7 @@ export const airReport: Translated<typeof model> = {
   },
   yearly: {
     title: 'Report of indoor air quality measurements',
-    formNotice: 'Nobody has compared this sheet with the official Form 5. Check its cells before you submit it.',
+    formNotice: 'This sheet has not been compared with the official Form 5. Check its cells before you submit it.',
     ministry: {
       ENVIRONMENT: 'Ministry of Environment',
       CLIMATE: 'Ministry of Climate, Energy and Environment',
@@ -166,7 +166,7 @@ export const airReport: Translated<typeof model> = {
     ventilation: 'Ventilation',
     openingHours: 'Opening hours',
     coverage: 'The Act',
-    coverages: { COVERED: 'applies', NOT_COVERED: 'does not apply', UNKNOWN: 'cannot be told without the size' },
+    coverages: { COVERED: 'applies', NOT_COVERED: 'does not apply', UNKNOWN: 'unknown without the size' },
     unknown: 'unknown',
     equipment: 'Kind',
     model: 'Model',

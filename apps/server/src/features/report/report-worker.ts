@@ -56,7 +56,7 @@ export interface ReportWorkerOptions {
   sendMails: ((signal: AbortSignal) => Promise<void>) | null;
 }
 
-/** Somebody canceled the report, or the process stops. */
+/** The report was canceled, or the process stops. */
 class Canceled extends Error {
   override name = 'Canceled';
 }

@@ -16,7 +16,7 @@ const USUAL = [KOREA_SCHOOLS, KOREA_OFFICES, KOREA_INDOOR_AIR];
 
 const sinceOf = (row: FactsRow) => factsOf(row, parseOpeningHours);
 
-/** What is known of an office on a day, with the text of its opening hours. */
+/** Facts of an office on a day, with the text of its opening hours. */
 export interface OfficeFacts {
   facts: ReturnType<typeof factsOn>;
   hoursText: string | null;
@@ -39,6 +39,6 @@ export const readOfficeFacts = async (
   };
 };
 
-/** The pack by which an office is judged, unless somebody chose another: the first that has a rule for it. */
+/** The pack by which an office is judged, unless another is chosen: the first that has a rule for it. */
 export const usualPack = ({ facts }: OfficeFacts, day: string): string =>
   (USUAL.find((pack) => rulesOn(pack, facts, day).some(isMeasured)) ?? WHO).code;
