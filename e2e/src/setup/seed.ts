@@ -54,6 +54,10 @@ export const seed = async (): Promise<void> => {
   const rule = { organization_id: school, name: '시설팀', recipients: 'team@example.com', use: 'N' };
   await add('notification-rules', rule);
   await add('wall-displays', { organization_id: school, name: '현관' });
+  const offices = await askApi<Listed>('SUPER_ADMIN', 'offices', {
+    query: { organizationId: String(school), size: '1' },
+  });
+  await add('report-schedules', { office_id: offices.content[0]?.id, report_recipients: 'head@example.com', use: 'N' });
   await add('own-limits', {
     ...{ organization_id: school, pack_name: '우리 학교', type: 'CO2', limit_value: 900, averaging: 'HOUR' },
     valid_from: '2020-01-01',

@@ -424,7 +424,7 @@ describe('a history', () => {
       if (other !== null) expect(SCREEN[other]).toMatchObject({ other: screen, averages: !averages, kind });
     }
     expect([viewsOf({ averages: true }), viewsOf({ averages: false })]).toEqual([
-      ['list', 'graph', 'week'],
+      ['list', 'graph', 'calendar', 'week'],
       ['list', 'graph'],
     ]);
   });

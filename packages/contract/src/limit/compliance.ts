@@ -1,4 +1,3 @@
-import { FACILITY_KINDS } from '@airdeck/domain/limit/facility';
 import {
   AVERAGINGS,
   BASES,
@@ -15,6 +14,7 @@ import { day, id, instant, text, unstoredLine } from '../field.ts';
 import { LEVELS, meterScope, period } from '../history/query.ts';
 import { sensorType } from '../monitoring/schema.ts';
 import { route } from '../route.ts';
+import { facilityKind } from './facts.ts';
 import { COUNTED_HOURS } from './own-limit.ts';
 
 /** Days and meters of one question. */
@@ -76,12 +76,13 @@ export const appliedRule = z.object({
 });
 export type AppliedRule = z.infer<typeof appliedRule>;
 
+export const verdict = z.enum(VERDICTS);
 const share = z.number().nullable();
 
 export const ruleVerdict = z.object({
   /** Of `rules`. */
   rule: text,
-  verdict: z.enum(VERDICTS),
+  verdict,
   /** Averaging periods that were to be judged, that had enough data, and of these, that complied. */
   expected: z.int(),
   valid: z.int(),
@@ -104,7 +105,7 @@ export const ruleVerdict = z.object({
     })
     .nullable(),
   /** Meters by verdict. */
-  meters: z.record(z.enum(VERDICTS), z.int()),
+  meters: z.record(verdict, z.int()),
   /** Outdoor air was not measured on all days, and 420 ppm assumed. */
   outdoors_assumed: z.boolean(),
 });
@@ -119,10 +120,10 @@ export const compliancePlace = z.object({
   meter_name: text.nullable(),
   time_zone: text,
   /** On the last day; null: unknown, or its meters differ. */
-  facility_kind: z.enum(FACILITY_KINDS).nullable(),
+  facility_kind: facilityKind.nullable(),
   /** Whether opening hours are known for all its meters; otherwise all hours count as open. */
   hours_known: z.boolean(),
-  verdict: z.enum(VERDICTS),
+  verdict,
   verdicts: z.array(ruleVerdict),
 });
 export type CompliancePlace = z.infer<typeof compliancePlace>;

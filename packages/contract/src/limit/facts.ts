@@ -12,6 +12,9 @@ const MAX_AREA = 10_000_000;
 const MAX_PLACES = 1_000_000;
 const MAX_HOURS_TEXT = 4_000;
 
+export const facilityKind = z.enum(FACILITY_KINDS);
+export const koreanRegion = z.enum(KOREAN_REGIONS);
+
 const count = z.int('INVALID').min(0, 'TOO_SMALL').max(MAX_PLACES, 'TOO_LARGE').nullable().default(null);
 
 /** Weekdays and days that differ, a line each (`parseOpeningHours`). */
@@ -24,8 +27,8 @@ const openingHours = lines(MAX_HOURS_TEXT)
 export const facilityFactsFields = z.object({
   /** Local day from which it holds, until the day of the place's next row. */
   valid_from: day.refine((value) => value >= '2000-01-01' && value <= '2099-12-31', 'INVALID'),
-  facility_kind: z.enum(FACILITY_KINDS).nullable().default(null),
-  region: z.enum(KOREAN_REGIONS).nullable().default(null),
+  facility_kind: facilityKind.nullable().default(null),
+  region: koreanRegion.nullable().default(null),
   /** m² */
   area: z.number().min(0, 'TOO_SMALL').max(MAX_AREA, 'TOO_LARGE').nullable().default(null),
   beds: count,
@@ -57,8 +60,8 @@ export const facilityFacts = z.object({
   department_id: id.nullable(),
   department_name: text.nullable(),
   valid_from: day,
-  facility_kind: z.enum(FACILITY_KINDS).nullable(),
-  region: z.enum(KOREAN_REGIONS).nullable(),
+  facility_kind: facilityKind.nullable(),
+  region: koreanRegion.nullable(),
   area: z.number().nullable(),
   beds: z.int().nullable(),
   seats: z.int().nullable(),

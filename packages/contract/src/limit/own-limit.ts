@@ -1,4 +1,3 @@
-import { FACILITY_KINDS } from '@airdeck/domain/limit/facility';
 import { AVERAGINGS, BASES, DIRECTIONS } from '@airdeck/domain/limit/rule';
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import type { FieldCode } from '../error/field-code.ts';
 import { day, id, idText, line, name, namePart, STAMP_ORDERS, stamps, text } from '../field.ts';
 import { listQuery } from '../paging.ts';
 import { resource } from '../resource.ts';
+import { facilityKind } from './facts.ts';
 
 /** Own limits of an organization. */
 export const MAX_OWN_LIMITS = 500;
@@ -25,7 +25,7 @@ export const ownLimitFields = z.object({
   pack_name: name,
   type: z.enum(SENSOR_TYPES),
   /** null: every kind. */
-  facility_kind: z.enum(FACILITY_KINDS).nullable().default(null),
+  facility_kind: facilityKind.nullable().default(null),
   limit_direction: z.enum(DIRECTIONS).default('AT_MOST'),
   /** In the unit of the type. */
   limit_value: z.number(),
@@ -64,7 +64,7 @@ export const ownLimit = z.object({
   organization_name: text,
   pack_name: text,
   type: z.enum(SENSOR_TYPES),
-  facility_kind: z.enum(FACILITY_KINDS).nullable(),
+  facility_kind: facilityKind.nullable(),
   limit_direction: z.enum(DIRECTIONS),
   limit_value: z.number(),
   limit_basis: z.enum(BASES),

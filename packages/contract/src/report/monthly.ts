@@ -1,9 +1,8 @@
-import { VERDICTS } from '@airdeck/domain/limit/rule-counts';
 import { ACTS, MONTH_VERDICTS } from '@airdeck/domain/report/advice';
 import { isMonth } from '@airdeck/domain/report/month';
 import { z } from 'zod';
 import { day, id, idText, text, unstoredLine } from '../field.ts';
-import { appliedRule, MAX_PACK_CODE, packInfo } from '../limit/compliance.ts';
+import { appliedRule, MAX_PACK_CODE, packInfo, verdict } from '../limit/compliance.ts';
 import { grade, sensorType } from '../monitoring/schema.ts';
 import { route } from '../route.ts';
 
@@ -30,7 +29,7 @@ const typeLine = z.object({
   p95: z.number().nullable(),
   /** Of the strictest rule for the type; null: no rule holds. */
   rule: text.nullable(),
-  verdict: z.enum(VERDICTS).nullable(),
+  verdict: verdict.nullable(),
   share_of_valid: share,
   /** Days on which a meter exceeded the rule's value. */
   days_over: z.int().nullable(),

@@ -1,10 +1,10 @@
-import { FACILITY_KINDS, KOREAN_REGIONS, VENTILATIONS } from '@airdeck/domain/limit/facility';
+import { VENTILATIONS } from '@airdeck/domain/limit/facility';
 import { DIRECTIONS } from '@airdeck/domain/limit/rule';
-import { VERDICTS } from '@airdeck/domain/limit/rule-counts';
 import { FORM_QUANTITIES } from '@airdeck/domain/report/statutory';
 import { z } from 'zod';
 import { day, id, idText, line, text } from '../field.ts';
-import { appliedRule, packInfo, ruleVerdict } from '../limit/compliance.ts';
+import { appliedRule, packInfo, ruleVerdict, verdict } from '../limit/compliance.ts';
+import { facilityKind, koreanRegion } from '../limit/facts.ts';
 import { route } from '../route.ts';
 import { LANGUAGES } from '../user/schema.ts';
 import { reportPack } from './monthly.ts';
@@ -34,7 +34,7 @@ export const laboratoryResult = z.object({
 export type LaboratoryResult = z.output<typeof laboratoryResult>;
 
 /** A row of part 2: equipment that is not registered as a purifier. */
-export const equipment = z.object({
+const equipment = z.object({
   equipment: line(MAX_TEXT).min(1, 'REQUIRED'),
   model: short,
   count: z.int('INVALID').min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
@@ -66,7 +66,7 @@ export const newYearly = z.object({
 export type NewYearly = z.output<typeof newYearly>;
 
 /** A limit of the form, also of quantities that only a laboratory measures. */
-export const formLimit = z.object({
+const formLimit = z.object({
   quantity: z.enum(FORM_QUANTITIES),
   value: z.number(),
   unit: text,
@@ -78,16 +78,19 @@ export const formLimit = z.object({
 });
 export type FormLimit = z.infer<typeof formLimit>;
 
-export const facility = z.object({
-  kind: z.enum(FACILITY_KINDS).nullable(),
+const coverage = z.enum(['COVERED', 'NOT_COVERED', 'UNKNOWN']);
+const season = z.object({ from: day, to: day });
+
+const facility = z.object({
+  kind: facilityKind.nullable(),
   group: z.enum(['A', 'B', 'C', 'D']).nullable(),
-  region: z.enum(KOREAN_REGIONS).nullable(),
+  region: koreanRegion.nullable(),
   area: z.number().nullable(),
   beds: z.int().nullable(),
   seats: z.int().nullable(),
   ventilation: z.enum(VENTILATIONS).nullable(),
   opening_hours: text.nullable(),
-  coverage: z.enum(['COVERED', 'NOT_COVERED', 'UNKNOWN']),
+  coverage,
 });
 
 export const yearlySheet = z.object({
@@ -106,9 +109,9 @@ export const yearlySheet = z.object({
   ),
   limits: z.array(formLimit),
   /** As long as `entries.results`; null: no limit holds. */
-  verdicts: z.array(z.enum(VERDICTS).nullable()),
+  verdicts: z.array(verdict.nullable()),
   deadlines: z.object({
-    season: z.object({ from: day, to: day }).nullable(),
+    season: season.nullable(),
     report_by: day.nullable(),
     kept_until: day,
     /** Days of retention of readings as they were measured; null: they are kept. */
@@ -120,7 +123,7 @@ export const yearlySheet = z.object({
     hours_known: z.boolean(),
     rules: z.array(appliedRule),
     office: z.array(ruleVerdict),
-    rooms: z.array(z.object({ name: text, verdict: z.enum(VERDICTS), verdicts: z.array(ruleVerdict) })),
+    rooms: z.array(z.object({ name: text, verdict, verdicts: z.array(ruleVerdict) })),
   }),
 });
 export type YearlySheet = z.infer<typeof yearlySheet>;
@@ -134,7 +137,7 @@ export const yearlyQuery = z.object({
     .pipe(reportYear),
 });
 
-/** First content of the form of a new sheet. */
+/** Beginning of the form of a new sheet. */
 export const getYearlyForm = route({
   method: 'GET',
   path: '/reports/yearly/form',
@@ -143,8 +146,12 @@ export const getYearlyForm = route({
   query: yearlyQuery,
   answer: z.object({
     entries: yearlyEntries,
-    facility,
-    limits: z.array(formLimit),
-    deadlines: yearlySheet.shape.deadlines,
+    facility_kind: facilityKind.nullable(),
+    coverage,
+    limits: z.array(formLimit.pick({ quantity: true, value: true, unit: true, direction: true })),
+    season: season.nullable(),
+    kept_until: day,
+    readings_days: z.int().nullable(),
   }),
 });
+export type YearlyForm = z.output<typeof getYearlyForm.answer>;

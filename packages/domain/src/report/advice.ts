@@ -5,7 +5,7 @@ import type { SensorType } from '../sensor-type.ts';
 export const MONTH_VERDICTS = ['GOOD', 'ATTENTION', 'BAD', 'NO_DATA'] as const;
 export type MonthVerdict = (typeof MONTH_VERDICTS)[number];
 
-/** Measures for a room. */
+/** Acts that improve the air of a room. */
 export const ACTS = [
   'AIR_MORE',
   'RUN_PURIFIER',

@@ -197,7 +197,7 @@ export const airReport: Translated<typeof model> = {
     taken: 'Time',
     limit: 'Limit',
     verdict: 'Verdict',
-    instrument: 'Instrument',
+    instrument: 'Measured with',
     noResults: 'No result has been entered.',
     noLimit: 'no limit',
     measuredBy: 'Measured by',

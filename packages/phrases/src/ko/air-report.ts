@@ -73,9 +73,9 @@ export const airReport = {
     filter: '필터 {{days, number}}일 남음',
     filterDue: '필터 교체할 때',
     filterUnknown: '필터 수명 모름',
-    alarms: '알람',
-    alarmsText: '알람 {{count, number}}건, 확인 {{acknowledged, number}}건, 확인까지 중앙값 {{minutes, number}}분',
-    alarmsOnly: '알람 {{count, number}}건, 확인 {{acknowledged, number}}건',
+    alarms: '장애',
+    alarmsText: '장애 {{count, number}}건, 확인 {{acknowledged, number}}건, 확인까지 중앙값 {{minutes, number}}분',
+    alarmsOnly: '장애 {{count, number}}건, 확인 {{acknowledged, number}}건',
     visits: '방문할 측정기',
     noVisits: '방문할 측정기가 없습니다.',
     visit: {

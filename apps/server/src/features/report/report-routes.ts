@@ -9,7 +9,7 @@ import {
   requestMonthly,
   requestYearly,
 } from '@airdeck/contract/report/report';
-import { getYearlyForm, type YearlySheet, yearlyEntries } from '@airdeck/contract/report/yearly';
+import { getYearlyForm, type YearlyForm, yearlyEntries } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
 import { isoTimeOrNull, localDay } from '@airdeck/domain/calendar';
 import type { Scope } from '@airdeck/domain/policy/may';
@@ -47,7 +47,7 @@ export interface ReportRoutesOptions {
       scope: Scope,
       language: Language,
       query: { officeId: number; year: number },
-    ): Promise<Pick<YearlySheet, 'facility' | 'limits' | 'deadlines'>>;
+    ): Promise<Omit<YearlyForm, 'entries'>>;
   };
 }
 

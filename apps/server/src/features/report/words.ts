@@ -81,7 +81,7 @@ export class Words {
     return this.fill(this.texts.airReport.monthly.sentence[verdict], { month: this.month(month) });
   }
 
-  /** Tasks, a line each. */
+  /** Tasks after the month, a line each. */
   toDo(report: MonthlyReport): string[] {
     const { monthly } = this.texts.airReport;
     const lines = toDoOf(report).map((each) => this.#toDoLine(each));

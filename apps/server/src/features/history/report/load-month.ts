@@ -37,7 +37,7 @@ const LITTLE_DATA = 0.75;
 const SILENT = 0.01;
 const MAX_DAYS = 31;
 
-/** Facts of other areas for a report: alarms, sensors in doubt, and filters. */
+/** Facts of a report from other areas: alarms, sensors in doubt, and filters. */
 export interface MonthExtras {
   alarms: MonthlyReport['alarms'];
   /** Sensors that were stuck or drifted. */

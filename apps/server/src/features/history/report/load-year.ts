@@ -1,4 +1,10 @@
-import type { FormLimit, LaboratoryResult, YearlyEntries, YearlySheet } from '@airdeck/contract/report/yearly';
+import type {
+  FormLimit,
+  LaboratoryResult,
+  YearlyEntries,
+  YearlyForm,
+  YearlySheet,
+} from '@airdeck/contract/report/yearly';
 import { localDay } from '@airdeck/domain/calendar';
 import { coverageOf, groupOf } from '@airdeck/domain/limit/facility';
 import { LIMIT_PACKS } from '@airdeck/domain/limit/packs/index';
@@ -71,19 +77,20 @@ const deadlinesOf = (
   readings_days: retentionOf(context.snapshot, organization.id).READING,
 });
 
-/** Facts that the form of a new sheet shows beside its entries. */
+/** Limits and deadlines beside the entries of a new sheet. */
 export const loadYearForm = async (
   context: RequestContext,
   { officeId, year }: { officeId: number; year: number },
-): Promise<Pick<YearlySheet, 'facility' | 'limits' | 'deadlines'>> => {
+): Promise<Omit<YearlyForm, 'entries'>> => {
   const office = findOffice(context, officeId);
   const { to } = yearDays(year);
   const known = await readOfficeFacts(context, office, to);
-  return {
-    facility: facilityOf(known, to),
-    limits: formLimits(usualPack(known, to), known, to),
-    deadlines: deadlinesOf(context, office, known, { year, measuredOn: null }),
-  };
+  const { kind, coverage } = facilityOf(known, to);
+  const { season, kept_until, readings_days } = deadlinesOf(context, office, known, { year, measuredOn: null });
+  const limits = formLimits(usualPack(known, to), known, to).map(({ quantity, value, unit, direction }) => ({
+    ...{ quantity, value, unit, direction },
+  }));
+  return { facility_kind: kind, coverage, limits, season, kept_until, readings_days };
 };
 
 /**

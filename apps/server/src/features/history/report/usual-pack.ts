@@ -39,6 +39,6 @@ export const readOfficeFacts = async (
   };
 };
 
-/** The pack by which an office is judged, unless another one was chosen: the first that has a rule for it. */
+/** The pack by which an office is judged, unless another is chosen: the first that has a rule for it. */
 export const usualPack = ({ facts }: OfficeFacts, day: string): string =>
   (USUAL.find((pack) => rulesOn(pack, facts, day).some(isMeasured)) ?? WHO).code;

@@ -190,7 +190,7 @@ export class Paper {
   }
 
   #style({ size = 10, bold = false }: TextStyle): void {
-    // By their paths: a registered name of the first font would be opened again each time.
+    // By their paths: the first font would be opened again for each use of a registered name.
     this.doc.font(bold ? FONT_FILES.bold : FONT_FILES.regular).fontSize(size);
   }
 

@@ -23,7 +23,7 @@ export function whenText(t: TFunction, { weekday, hour }: NonNullable<WorstRoom[
   return t('airReport.monthly.weekHour', { weekday: weekdays[weekday] ?? '', hour });
 }
 
-/** Tasks, a line each. */
+/** Tasks after the month, a line each. */
 export function toDoLines(t: TFunction, report: MonthlyReport): string[] {
   const lineOf = (each: ToDo): string => {
     switch (each.kind) {

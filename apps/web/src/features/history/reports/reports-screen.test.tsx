@@ -40,15 +40,8 @@ const job: Report = {
 };
 const form = {
   entries: { address: '', head: '', measured_by: '', registration: '', measured_on: null, equipment: [], results: [] },
-  facility: {
-    ...{ kind: 'LIBRARY', group: 'A', region: 'KR-11', area: 4000, beds: null, seats: null, ventilation: null },
-    ...{ opening_hours: null, coverage: 'COVERED' },
-  },
-  limits: [],
-  deadlines: {
-    season: { from: '2026-01-01', to: '2026-06-30' },
-    ...{ report_by: null, kept_until: '2036-12-31', readings_days: 1095 },
-  },
+  ...{ facility_kind: 'LIBRARY', coverage: 'COVERED', limits: [], season: { from: '2026-01-01', to: '2026-06-30' } },
+  ...{ kept_until: '2036-12-31', readings_days: 1095 },
 };
 
 function show(search: string, routes: Parameters<typeof fakeApi>[0] = {}) {

@@ -1,15 +1,14 @@
 import { isFieldCode } from '@airdeck/contract/error/field-code';
 import { listReports, type Report, requestYearly } from '@airdeck/contract/report/report';
 import {
-  type FormLimit,
   getYearlyForm,
   MAX_EQUIPMENT,
   MAX_RESULTS,
   newYearly,
-  type YearlySheet,
+  type YearlyForm as YearlyFormAnswer,
 } from '@airdeck/contract/report/yearly';
 import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
-import { FORM_QUANTITIES, quantityKey } from '@airdeck/domain/report/statutory';
+import { FORM_QUANTITIES, keptUntil, quantityKey, reportDue } from '@airdeck/domain/report/statutory';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -17,7 +16,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { call } from '../../../lib/api/call.ts';
 import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
 import { ApiFailure } from '../../../lib/failure.ts';
@@ -38,9 +36,7 @@ interface YearlyFormProps {
   year: number;
 }
 
-type Form = z.output<typeof getYearlyForm.answer>;
-
-/** Entries of the yearly sheet; they begin with those of the last one. */
+/** The entries of a yearly sheet. The form begins with those of the last one. */
 export function YearlyForm({ office, year }: YearlyFormProps) {
   const { data, error, refetch } = useQuery({
     ...routeQuery(getYearlyForm, { query: { officeId: String(office), year: String(year) } }),
@@ -57,7 +53,7 @@ export function YearlyForm({ office, year }: YearlyFormProps) {
   );
 }
 
-function Fields({ office, year, form }: YearlyFormProps & { form: Form }) {
+function Fields({ office, year, form }: YearlyFormProps & { form: YearlyFormAnswer }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
@@ -155,22 +151,26 @@ function Fields({ office, year, form }: YearlyFormProps & { form: Form }) {
 }
 
 /** Facts, season and deadlines, as reminders. */
-function DeadlinesCard({ form: { facility, deadlines }, measuredOn }: { form: Form; measuredOn: string }) {
+function DeadlinesCard({ form, measuredOn }: { form: YearlyFormAnswer; measuredOn: string }) {
   const { t } = useTranslation();
-  const { season, kept_until: day, readings_days: days } = deadlines;
+  const { facility_kind: kind, coverage, season, kept_until, readings_days: days } = form;
   return (
     <Card aria-label={t('airReport.yearly.deadlines')}>
       <CardHeader title={t('airReport.yearly.deadlines')} />
       <Facts>
         <Fact label={t('airReport.yearly.kind')}>
-          {facility.kind === null ? t('airReport.yearly.unknown') : t(`admin.choice.facility_kind.${facility.kind}`)}
+          {kind === null ? t('airReport.yearly.unknown') : t(`admin.choice.facility_kind.${kind}`)}
         </Fact>
-        <Fact label={t('airReport.yearly.coverage')}>{t(`airReport.yearly.coverages.${facility.coverage}`)}</Fact>
+        <Fact label={t('airReport.yearly.coverage')}>{t(`airReport.yearly.coverages.${coverage}`)}</Fact>
       </Facts>
       <ul className={styles.list}>
         <li>{season === null ? t('airReport.yearly.noSeason') : t('airReport.yearly.season', season)}</li>
-        {measuredOn === '' ? <li>{t('airReport.yearly.notMeasured')}</li> : null}
-        <li>{t('airReport.yearly.keptUntil', { day })}</li>
+        <li>
+          {measuredOn === ''
+            ? t('airReport.yearly.notMeasured')
+            : t('airReport.yearly.reportBy', { day: reportDue(measuredOn) })}
+        </li>
+        <li>{t('airReport.yearly.keptUntil', { day: measuredOn === '' ? kept_until : keptUntil(measuredOn) })}</li>
         {days === null ? null : <li>{t('airReport.yearly.readingsKept', { days })}</li>}
       </ul>
     </Card>
@@ -251,15 +251,17 @@ function EquipmentRows({ draft: { equipment }, change, errorOf }: RowsProps) {
   );
 }
 
+type Limits = YearlyFormAnswer['limits'];
+
 function limitLabel(
-  limit: FormLimit | undefined,
+  limit: Limits[number] | undefined,
   none: string,
-  symbols: Readonly<Record<FormLimit['direction'], string>>,
+  symbols: Readonly<Record<Limits[number]['direction'], string>>,
 ) {
   return limit === undefined ? none : `${symbols[limit.direction]} ${limit.value} ${limit.unit}`;
 }
 
-function ResultRows({ draft: { results }, change, errorOf, limits }: RowsProps & { limits: YearlySheet['limits'] }) {
+function ResultRows({ draft: { results }, change, errorOf, limits }: RowsProps & { limits: Limits }) {
   const { t } = useTranslation();
   const fields = [
     ['place', t('airReport.yearly.place')],
