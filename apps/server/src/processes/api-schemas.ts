@@ -1,6 +1,7 @@
 import * as alarmQuality from '@airdeck/contract/alarm/quality';
 import * as alarm from '@airdeck/contract/alarm/schema';
 import * as alarmRule from '@airdeck/contract/alarm-rule/schema';
+import * as auditStream from '@airdeck/contract/audit-stream/schema';
 import * as controlAutoMode from '@airdeck/contract/control/auto-mode';
 import * as control from '@airdeck/contract/control/schema';
 import * as controlTimetable from '@airdeck/contract/control/timetable';
@@ -9,12 +10,15 @@ import * as deviceParts from '@airdeck/contract/device/parts';
 import * as deviceQuality from '@airdeck/contract/device/quality';
 import * as device from '@airdeck/contract/device/schema';
 import * as deviceUnregistered from '@airdeck/contract/device/unregistered';
+import * as door from '@airdeck/contract/door/schema';
 import * as error from '@airdeck/contract/error/schema';
 import * as exportFile from '@airdeck/contract/export-file';
 import * as field from '@airdeck/contract/field';
 import * as health from '@airdeck/contract/health/routes';
+import * as historyChangeEffect from '@airdeck/contract/history/change-effect';
 import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
+import * as historyVentilation from '@airdeck/contract/history/ventilation';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
 import * as limitCompliance from '@airdeck/contract/limit/compliance';
@@ -76,6 +80,10 @@ export const API_SCHEMAS = {
   limitCompliance,
   limitFacts,
   limitOwn,
+  door,
+  auditStream,
+  historyChangeEffect,
+  historyVentilation,
   reportJob,
   reportMonthly,
   reportSchedule,
