@@ -274,7 +274,8 @@ export const NOT_PERSONAL: readonly string[] = [
   // Addresses of devices and sites.
   ...['meter.ip', 'unregistered_device.ip', 'unregistered_device.enrolled_ip', 'hand_over.ip', 'local_server.ip'],
   ...['organization.ip', 'organization.address', 'notification_rule.url'],
-  'sign_on_provider.password_login',
+  // Kinds of logins.
+  ...['sign_on_provider.password_login', 'local_server.own_login'],
   // A name of a device at its network, and a process.
   ...['door_device.address', 'door_device.polled_by', 'door_device.poll_login'],
 ];
