@@ -19,7 +19,7 @@ export const changeEffect = z.object({
   after: z.object({ from: day, to: day }),
   /** CANNOT_TELL: too few days, or the interval allows for both. */
   verdict: z.enum(EFFECT_VERDICTS),
-  /** Share of the level before, −0.3 is 30 % less, with the ends of its 95 % interval; null: too few days. */
+  /** Share of the level before, -0.3 is 30 % less, with the ends of its 95 % interval; null: too few days. */
   effect: z.object({ change: z.number(), low: z.number(), high: z.number() }).nullable(),
   days_before: z.int(),
   days_after: z.int(),

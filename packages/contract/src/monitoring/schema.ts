@@ -202,7 +202,7 @@ export const sensorCourse = z.object({
       /** Ends of the 80 % band. */
       low: z.array(z.number()),
       high: z.array(z.number()),
-      /** 1 − mean squared error ÷ that of "as now", over the last two weeks. */
+      /** 1 - mean squared error ÷ that of "as now", over the last two weeks. */
       skill: z.number(),
     })
     .nullable(),

@@ -12,7 +12,7 @@ export interface RoomHour {
 export const EFFECT_VERDICTS = ['LOWER', 'HIGHER', 'UNCHANGED', 'CANNOT_TELL'] as const;
 export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
 
-/** How a change shows in the air. Shares are relative to before: −0.3 is 30 % less. */
+/** How a change shows in the air. Shares are relative to before: -0.3 is 30 % less. */
 export interface ChangeEffect {
   readonly verdict: EffectVerdict;
   readonly change: number;

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Log } from '../../platform/log.ts';
 import { MailError, type Mailer } from '../../platform/mail.ts';
 import { claimMails, type DueMail, findMailContent, markMailFailed, markMailSent } from './mail-queries.ts';
-import { Words } from './words.ts';
 
 export interface ReportMailOptions {
   db: Db;
@@ -27,6 +26,8 @@ export const createReportMails = ({ db, clock, log, mailer, publicUrl }: ReportM
     const found = await findMailContent(db, due.report_id);
     if (found === undefined) return markMailFailed(db, due, 'NO_REPORT', null);
     const { language, content, file } = found;
+    // The texts are loaded with the first mail.
+    const { Words } = await import('./words.ts');
     const words = new Words(language);
     const { mail, monthly } = words.texts.airReport;
     const { office_name: office, month, office_id: id } = content;
