@@ -45,7 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('databaseServer', server.url);
     project.provide('databaseTemplate', template);
     return async () => {
-      await asAdministrator(server.url, (client) => client.query(`drop database "${template}" with (force)`));
+      // A server of the run's own goes as a whole.
+      if (outside) await asAdministrator(outside, (client) => client.query(`drop database "${template}" with (force)`));
       await server.stop();
     };
   } catch (error) {
