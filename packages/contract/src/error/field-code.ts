@@ -24,7 +24,6 @@ export const FIELD_CODES = [
   'IP',
   'HOST',
   'HOST_PORTS',
-  'TOO_MANY_ADDRESSES',
   'TIME_ZONE',
   'TIME_OF_DAY',
   'NOT_ASCENDING',

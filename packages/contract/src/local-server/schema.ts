@@ -13,7 +13,7 @@ const MAX_ADDRESSES_TEXT = 1_000;
 const host = z.string().refine((value) => isIpAddress(value) || isHostName(value), 'HOST');
 const furtherAddresses = exactLine(MAX_ADDRESSES_TEXT)
   .refine((text) => parseHostPorts(text) !== null, { error: 'HOST_PORTS', abort: true })
-  .refine((text) => (parseHostPorts(text) ?? []).length <= MAX_FURTHER_ADDRESSES, 'TOO_MANY_ADDRESSES');
+  .refine((text) => (parseHostPorts(text) ?? []).length <= MAX_FURTHER_ADDRESSES, 'TOO_LONG');
 
 /** Fields that a person enters for the MQTT broker at a site. */
 export const localServerFields = z.object({

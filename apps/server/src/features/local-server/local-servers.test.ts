@@ -115,7 +115,7 @@ describe('a local server', () => {
     [
       'too many further addresses',
       { further_addresses: Array.from({ length: 8 }, (_, i) => `10.0.0.${i}:1883`).join(',') },
-      { further_addresses: 'TOO_MANY_ADDRESSES' },
+      { further_addresses: 'TOO_LONG' },
     ],
     [
       'this machine as a further address',

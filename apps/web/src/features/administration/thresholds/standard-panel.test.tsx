@@ -109,7 +109,7 @@ test('errors of order, range and resolution stand at their inputs, and end with 
   type(/^매우 나쁨 기준/, '1001');
   await screen.findByText('허용된 최댓값보다 큽니다.');
   type(/^매우 나쁨 기준/, '150.25');
-  await screen.findByText('이 센서가 구분하는 것보다 소수점 아래 자릿수가 많습니다.');
+  await screen.findByText('소수점 아래 자릿수가 이 센서보다 많습니다.');
 });
 
 test('own thresholds stand beside the default, and go back to it', () => {
