@@ -114,7 +114,7 @@ test('something new is asked about by its name and its place', async () => {
   expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-const CONTROL = /줄바꿈이나 화면에 보이지 않는 제어 문자는 사용할 수 없습니다/;
+const CONTROL = /줄바꿈이나 보이지 않는 제어 문자는 사용할 수 없습니다/;
 
 test('a stored name with a control character is shown, and refused with what is wrong', async () => {
   const sent = fakeApi({});
