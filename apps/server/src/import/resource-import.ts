@@ -1,16 +1,15 @@
-import { finished } from 'node:stream';
 import { type importRoutes, MAX_IMPORT_BYTES, MAX_IMPORT_MS, MAX_SEEN_BYTES } from '@airdeck/contract/import-file';
 import { organizationOf, scopeOf } from '@airdeck/domain/policy/may';
-import type { FastifyError, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Column } from '../export/column.ts';
 import type { Exports } from '../export/exports.ts';
 import type { Personal } from '../export/resource-export.ts';
 import { sendExport } from '../export/send-export.ts';
 import { fieldLabel, type Texts, textsOf, wordsOf } from '../export/texts.ts';
+import { acceptFiles } from '../platform/http/accept-files.ts';
 import { addRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
-import { answerError } from '../platform/http/errors.ts';
 import { Failure } from '../platform/http/failure.ts';
 import { languageOf } from '../platform/http/request-language.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -97,25 +96,11 @@ export const addResourceImport = <Row extends z.ZodObject>(
   addTemplate(http, exports, routes);
   // In a separate context: no other route accepts files, or bodies of this size.
   http.register(async (room) => {
-    room.addContentTypeParser(
-      FILE_TYPE,
-      { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES },
-      async (_: FastifyRequest, body: Buffer) => body,
-    );
-    room.addContentTypeParser(
-      PARTS_TYPE,
-      { parseAs: 'buffer', bodyLimit: MAX_IMPORT_BYTES + MAX_SEEN_BYTES },
-      async (_: FastifyRequest, body: Buffer) => body,
-    );
-    let held = 0;
-    room.addHook('preParsing', async (_, reply) => {
-      if (held >= MAX_HELD) throw new Failure('TOO_MANY_REQUESTS');
-      held++;
-      finished(reply.raw, () => held--);
+    acceptFiles(room, {
+      types: { [FILE_TYPE]: MAX_IMPORT_BYTES, [PARTS_TYPE]: MAX_IMPORT_BYTES + MAX_SEEN_BYTES },
+      maxHeld: MAX_HELD,
+      tooLarge: () => new Failure('FILE_TOO_BIG'),
     });
-    room.setErrorHandler((error: FastifyError, request, reply) =>
-      answerError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new Failure('FILE_TOO_BIG') : error, request, reply),
-    );
     addRoute(room, routes.send, async ({ query, scope, editor, who, request, reply }) => {
       // A file is of whole organizations.
       if (scope.reach === 'places') throw new Failure('ACCESS_DENIED');

@@ -5,8 +5,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aCredential } from '../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../testing/factory.ts';
-import { freePort, hasHaproxy, runHaproxy, writeHaproxyConfig } from '../testing/haproxy.ts';
+import { hasHaproxy, runHaproxy, writeHaproxyConfig } from '../testing/haproxy.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { freePort } from '../testing/site-broker.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
 // Two processes for devices and two for people behind HAProxy with the configuration of `deploy`.

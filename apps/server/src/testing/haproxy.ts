@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { selfSigned } from './self-signed.ts';
@@ -31,15 +31,6 @@ export const writeHaproxyConfig = (folder: string, addresses: Readonly<Record<st
 
 export const checkHaproxyConfig = (path: string): string =>
   execFileSync('haproxy', ['-c', '-f', path], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-
-/** A port that is free now. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-};
 
 /** Runs HAProxy until it is stopped; resolves when it listens on this port. */
 export const runHaproxy = async (path: string, port: number): Promise<{ stop(): Promise<void> }> => {

@@ -22,6 +22,7 @@ export interface SiteBroker {
   close(): Promise<void>;
 }
 
+/** A port that is free now. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

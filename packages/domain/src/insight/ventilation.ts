@@ -9,7 +9,7 @@ export const DEFAULT_OUTDOOR_PPM = 420;
 const LEAST_OUTDOOR_PPM = 400;
 /** A room whose lowest values are above this never had outdoor air in that week. */
 const MOST_OUTDOOR_PPM = 500;
-/** Of the week's lowest values per hour, this quantile is taken for outdoor air: a few faulty ones do not count. */
+/** Quantile of the week's lowest hourly values that stands for outdoor air; it ignores a few faulty values. */
 const OUTDOOR_SHARE = 0.05;
 /** Two days of hours. */
 const LEAST_OUTDOOR_HOURS = 48;

@@ -1,5 +1,5 @@
 import { yearOf } from '../calendar.ts';
-import type { TimeRange } from '../range.ts';
+import { dayCount, type TimeRange } from '../range.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
 
@@ -224,7 +224,7 @@ const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, co
     const own = days.filter(({ day }) => yearOf(day) === year);
     const [first, last] = [own[0], own.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const daysOfYear = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0) ? 366 : 365;
+    const daysOfYear = dayCount({ from: `${year}-01-01`, to: `${year}-12-31` });
     const sums = { sum: 0, count: 0, expected: 0, received: 0 };
     for (const { total } of own) {
       sums.sum += total.sum;

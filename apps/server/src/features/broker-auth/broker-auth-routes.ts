@@ -1,6 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret } from '../../device-messages/secret.ts';
+import { hashSecret, matchesSecret } from '../../device-messages/secret.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -68,7 +67,7 @@ export const addBrokerAuthRoutes = (http: Http, { callers, logins, monotonic, lo
 
   const hasToken = ({ query }: FastifyRequest): boolean => {
     const { token } = query as { token?: unknown };
-    return tokenHash === null || (typeof token === 'string' && timingSafeEqual(hashSecret(token), tokenHash));
+    return tokenHash === null || (typeof token === 'string' && matchesSecret(token, tokenHash));
   };
 
   for (const { path, addresses, answer } of DIALECTS) {

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import {
   addFloorPlan,
   deleteFloorPlan,
@@ -14,11 +13,11 @@ import {
 } from '@airdeck/contract/floor-plan/routes';
 import { type CleanImage, cleanImage } from '@airdeck/domain/image/clean-image';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
-import type { FastifyError, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { acceptFiles } from '../../platform/http/accept-files.ts';
 import { addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
-import { answerError } from '../../platform/http/errors.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Editor } from '../../platform/http/who.ts';
 import type { ChangeRegistry, RegistryChange } from '../../registry/change-registry.ts';
@@ -150,20 +149,11 @@ export const addFloorPlanRoutes = (http: Http, { db, registry, changeRegistry }:
 
   // In a separate context: no other route accepts images, or bodies of this size.
   http.register(async (room) => {
-    room.addContentTypeParser(
-      FILE_TYPE,
-      { parseAs: 'buffer', bodyLimit: MAX_PLAN_BYTES },
-      async (_: FastifyRequest, body: Buffer) => body,
-    );
-    let held = 0;
-    room.addHook('preParsing', async (_, reply) => {
-      if (held >= MAX_HELD) throw new Failure('TOO_MANY_REQUESTS');
-      held++;
-      finished(reply.raw, () => held--);
+    acceptFiles(room, {
+      types: { [FILE_TYPE]: MAX_PLAN_BYTES },
+      maxHeld: MAX_HELD,
+      tooLarge: () => refused('TOO_LARGE'),
     });
-    room.setErrorHandler((error: FastifyError, request, reply) =>
-      answerError(error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? refused('TOO_LARGE') : error, request, reply),
-    );
     addRoute(
       room,
       addFloorPlan,

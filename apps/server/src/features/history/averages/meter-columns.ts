@@ -73,8 +73,7 @@ const columnsOf = (
 
 /**
  * The JSON text of meter averages as columns (contract `meterColumns`), a few meters at a time; meters without readings
- * are
- * left out.
+ * are left out.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG, before the first text
  */
 export const meterColumnsText = (
