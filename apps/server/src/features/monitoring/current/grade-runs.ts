@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
-import { type Grade, gradeOf, gradeRank } from '@airdeck/domain/grade';
+import { GRADES, type Grade, gradeOf, gradeRank } from '@airdeck/domain/grade';
 import {
   addToRun,
   emptyRun,
@@ -23,7 +23,7 @@ import { createRequestContext, type RequestContext } from '../../../resource/req
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
-import { createSteadyAir, settleRuns, takeSteadily } from './steady-air.ts';
+import { advance, createSteadyAir, moveGrade, type SteadyAir, settleRun, settleRuns, stepOf } from './steady-air.ts';
 
 /** Since when the air of a sensor or a meter has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
@@ -236,6 +236,34 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     return isComplete && isGradedFrame;
   };
 
+  /** Adds a frame to the runs of the sensors that it moves to another grade, and to the meter's if its worst one moves. */
+  const moveGrades = (air: MeterAir, steady: SteadyAir, { time, ticks }: Readings): void => {
+    const whole = air.runs.get(WHOLE_METER);
+    const worst = Math.max(...steady.ranks);
+    const moved: [channel: number, grade: Grade][] = [];
+    const add = (key: number, run: AirRun): void => {
+      for (const [channel, grade] of moved) if (run.last.has(channel)) keepGrade(run.last, channel, time, grade);
+      addFrame(run, time, steady.patience);
+      if (isOpen(run)) search(air.meterId, key, run);
+    };
+    for (let i = 0; i < ticks.length; i++) {
+      if (!moveGrade(steady, i, ticks[i] as number)) continue;
+      const channel = steady.channels[i] as number;
+      moved.push([channel, GRADES[steady.ranks[i] as number] as Grade]);
+      const run = air.runs.get(channel);
+      if (!run) continue;
+      settleRun(steady, run);
+      add(channel, run);
+    }
+    if (!whole || whole.channels.length === 1) return;
+    if (Math.max(...steady.ranks) === worst) {
+      for (const [channel, grade] of moved) keepGrade(whole.last, channel, time, grade);
+      return;
+    }
+    settleRun(steady, whole);
+    add(WHOLE_METER, whole);
+  };
+
   /** Starts the runs of a meter with its last readings. */
   const begin = (air: MeterAir, meter: Meter): void => {
     air.runs.clear();
@@ -394,7 +422,12 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
         const meter = meters.get(frame.meterId);
         if (!air || !meter) continue;
         const thresholds = thresholdsAt(meter.organization, frame.time);
-        if (takeSteadily(air, meter, thresholds, frame)) continue;
+        const step = air.steady === null ? 'OTHER' : stepOf(air.steady, meter, thresholds, frame);
+        if (air.steady !== null && step !== 'OTHER') {
+          if (step === 'MOVED') moveGrades(air, air.steady, frame);
+          advance(air.steady, frame.time);
+          continue;
+        }
         settleRuns(air);
         const { steady } = air;
         air.steady = null;

@@ -1,5 +1,5 @@
 import { gradeOf, gradeRank } from '@airdeck/domain/grade';
-import { isGraded } from '@airdeck/domain/sensor-type';
+import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { StoredFrame } from '../../../feed/entry.ts';
@@ -9,8 +9,8 @@ import type { AirRun, MeterAir } from './current-air.ts';
 type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
 
 /**
- * While no sensor of a meter leaves its grade, a frame only moves the last time of its runs. This keeps that time in one
- * place until the runs are read, so that most frames cost a few comparisons.
+ * A frame that leaves a sensor in its grade only moves the last time of its run. This keeps that time in one place until
+ * the runs are read, so that most frames cost a few comparisons.
  */
 export interface SteadyAir {
   readonly meter: Meter;
@@ -21,6 +21,8 @@ export interface SteadyAir {
   readonly channels: readonly number[];
   /** Lowest and highest ticks of each channel's grade, in pairs. */
   readonly bounds: Int16Array;
+  /** Rank of each channel's grade; UNGRADED where the type has none. */
+  readonly ranks: Int8Array;
   /** Time of the last frame, and of the one before. */
   time: number;
   before: number;
@@ -30,6 +32,7 @@ export interface SteadyAir {
 
 const MIN_TICKS = -32_768;
 const MAX_TICKS = 32_767;
+export const UNGRADED = -1;
 
 /** The first number of ticks for which `isBeyond` holds, which it does from there on; MAX_TICKS + 1: none. */
 const firstBeyond = (isBeyond: (ticks: number) => boolean): number => {
@@ -48,21 +51,43 @@ export const boundsOfGrade = (gradeAt: (ticks: number) => number, rank: number):
   firstBeyond((ticks) => gradeAt(ticks) > rank) - 1,
 ];
 
-const cache = new WeakMap<Thresholds, Map<string, [number, number]>>();
+interface GradeBounds {
+  readonly rank: number;
+  readonly low: number;
+  readonly high: number;
+}
 
-/** Bounds of the grade that these ticks have; null: the channel belongs to no sensor of the meter. */
-const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: number): [number, number] | null => {
+const ALL_TICKS: GradeBounds = { rank: UNGRADED, low: MIN_TICKS, high: MAX_TICKS };
+const cache = new WeakMap<Thresholds, Map<SensorType, (GradeBounds | undefined)[]>>();
+
+/** The grade of these ticks and its bounds; null: the channel belongs to no sensor of the meter. */
+const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: number): GradeBounds | null => {
   const type = meter.sensors.get(channel)?.type;
   if (type === undefined) return null;
-  if (!isGraded(type)) return [MIN_TICKS, MAX_TICKS];
+  if (!isGraded(type)) return ALL_TICKS;
   const rankAt = (each: number): number => gradeRank(gradeOf(type, fromTicks(type, each), thresholds));
   const rank = rankAt(ticks);
-  const known = cache.get(thresholds) ?? new Map<string, [number, number]>();
-  cache.set(thresholds, known);
-  const key = `${type}/${rank}`;
-  const bounds = known.get(key) ?? boundsOfGrade(rankAt, rank);
-  known.set(key, bounds);
+  const byType = cache.get(thresholds) ?? new Map<SensorType, (GradeBounds | undefined)[]>();
+  cache.set(thresholds, byType);
+  const byRank = byType.get(type) ?? [];
+  byType.set(type, byRank);
+  const known = byRank[rank];
+  if (known) return known;
+  const [low, high] = boundsOfGrade(rankAt, rank);
+  const bounds = { rank, low, high };
+  byRank[rank] = bounds;
   return bounds;
+};
+
+/** Whether the channel at a position has left its grade; then its bounds and rank are those of the new one. */
+export const moveGrade = (steady: SteadyAir, position: number, ticks: number): boolean => {
+  const { meter, thresholds, channels, bounds, ranks } = steady;
+  if (ticks >= (bounds[2 * position] as number) && ticks <= (bounds[2 * position + 1] as number)) return false;
+  const found = boundsAt(meter, thresholds, channels[position] as number, ticks) ?? ALL_TICKS;
+  bounds[2 * position] = found.low;
+  bounds[2 * position + 1] = found.high;
+  ranks[position] = found.rank;
+  return true;
 };
 
 interface SteadyOptions {
@@ -81,52 +106,66 @@ export const createSteadyAir = (
   { thresholds, patience, graded, earlier }: SteadyOptions,
 ): SteadyAir | null => {
   if (!graded.every((channel) => channels.includes(channel))) return null;
-  const isSame = channels.every((each, i) => each === earlier?.channels[i]);
-  const known = isSame && earlier?.channels.length === channels.length ? earlier : null;
+  const isSame =
+    earlier?.channels.length === channels.length && channels.every((each, i) => each === earlier.channels[i]);
+  const known = isSame ? earlier : null;
   const bounds = known?.bounds ?? new Int16Array(channels.length * 2);
+  const ranks = known?.ranks ?? new Int8Array(channels.length);
   for (const [i, channel] of channels.entries()) {
     const found = boundsAt(meter, thresholds, channel, ticks[i] as number);
     if (found === null) return null;
-    bounds.set(found, i * 2);
+    bounds[2 * i] = found.low;
+    bounds[2 * i + 1] = found.high;
+    ranks[i] = found.rank;
   }
   return {
-    ...{ meter, thresholds, patience, channels: known?.channels ?? channels, bounds },
+    ...{ meter, thresholds, patience, channels: known?.channels ?? channels, bounds, ranks },
     ...{ time, before: time, isAhead: false },
   };
 };
 
-/** Takes a frame that leaves all sensors in their grades; false: it does not, or may not. Hot path of all readings. */
-export const takeSteadily = (
-  air: MeterAir,
+/** What a frame does to steady air. OTHER: its runs have to be looked at one by one. */
+export type Step = 'STEADY' | 'MOVED' | 'OTHER';
+
+/** Whether a frame leaves all sensors in their grades. Hot path of all readings. */
+export const stepOf = (
+  steady: SteadyAir,
   meter: Meter,
   thresholds: Thresholds,
   { time, channels, ticks }: Readings,
-): boolean => {
-  const { steady } = air;
-  if (steady === null || steady.meter !== meter || steady.thresholds !== thresholds) return false;
-  if (time <= steady.time || time - steady.time > steady.patience) return false;
-  if (channels.length !== steady.channels.length) return false;
+): Step => {
+  if (steady.meter !== meter || steady.thresholds !== thresholds) return 'OTHER';
+  if (time <= steady.time || time - steady.time > steady.patience) return 'OTHER';
+  if (channels.length !== steady.channels.length) return 'OTHER';
   const { bounds } = steady;
+  let step: Step = 'STEADY';
   for (let i = 0; i < channels.length; i++) {
     const value = ticks[i] as number;
-    if (channels[i] !== steady.channels[i]) return false;
-    if (value < (bounds[2 * i] as number) || value > (bounds[2 * i + 1] as number)) return false;
+    if (channels[i] !== steady.channels[i]) return 'OTHER';
+    if (value < (bounds[2 * i] as number) || value > (bounds[2 * i + 1] as number)) step = 'MOVED';
   }
+  return step;
+};
+
+/** Takes the time of a frame, for all runs that do not have it. */
+export const advance = (steady: SteadyAir, time: number): void => {
   steady.before = steady.time;
   steady.time = time;
   steady.isAhead = true;
-  return true;
+};
+
+/** Brings a run up to the last frame. One that has its time already changed its grade with it. */
+export const settleRun = ({ time, before }: SteadyAir, known: AirRun): void => {
+  if (known.run.last === time) return;
+  known.before = { ...known.run, last: before };
+  known.run = { ...known.run, last: time };
+  for (const [channel, { grade }] of known.last) known.last.set(channel, { time, grade });
 };
 
 /** Brings the runs of a meter up to its last frame. */
 export const settleRuns = ({ steady, runs }: MeterAir): void => {
   if (!steady?.isAhead) return;
-  const { time, before } = steady;
-  for (const known of new Set(runs.values())) {
-    known.before = { ...known.run, last: before };
-    known.run = { ...known.run, last: time };
-    for (const [channel, { grade }] of known.last) known.last.set(channel, { time, grade });
-  }
+  for (const known of new Set(runs.values())) settleRun(steady, known);
   steady.isAhead = false;
 };
 
