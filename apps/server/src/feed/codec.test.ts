@@ -63,7 +63,7 @@ test('frames survive a round trip, in the partition of their meter and in order'
     for (const { partition, kind, data } of rows) {
       const decoded = decodeEntry(kind, data);
       const expected = frames.filter((each) => partitionOf(each.meterId) === partition);
-      expect(decoded).toEqual({ kind: 'frames', frames: expected });
+      expect(decoded).toEqual({ kind: 'frames', frames: expected, row: data });
     }
     expect(rows.map(({ partition }) => partition)).toEqual(
       [...new Set(frames.map((each) => partitionOf(each.meterId)))].sort(),

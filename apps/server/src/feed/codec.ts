@@ -74,27 +74,51 @@ const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
   return rows;
 };
 
+/** Offset behind the frame at `at`. */
+const frameEnd = (data: Buffer, at: number): number =>
+  at + FRAME_HEAD_BYTES + data.readUInt16BE(at + FRAME_HEAD_BYTES - 2) * READING_BYTES;
+
 /** @throws RangeError when the data does not end with a frame. */
 const checkFrames = (data: Buffer): void => {
   let at = VERSION_BYTES;
-  while (at < data.length) at += FRAME_HEAD_BYTES + data.readUInt16BE(at + FRAME_HEAD_BYTES - 2) * READING_BYTES;
+  while (at < data.length) at = frameEnd(data, at);
   if (at !== data.length) throw new RangeError(`a feed row of frames has ${data.length} bytes instead of ${at}`);
+};
+
+/** Calls back with meter, time and place of each frame of a row. */
+export const eachFrame = (
+  row: Buffer,
+  visit: (meterId: number, time: number, from: number, end: number) => void,
+): void => {
+  for (let at = VERSION_BYTES; at < row.length; ) {
+    const end = frameEnd(row, at);
+    visit(row.readUInt32BE(at), row.readIntBE(at + 4, 6), at, end);
+    at = end;
+  }
+};
+
+/** Reads the frame at `at` into an existing one; returns the offset behind it. */
+export const readFrame = (data: Buffer, at: number, into: StoredFrame): number => {
+  const { channels, ticks } = into;
+  into.meterId = data.readUInt32BE(at);
+  into.time = data.readIntBE(at + 4, 6);
+  const count = data.readUInt16BE(at + FRAME_HEAD_BYTES - 2);
+  channels.length = count;
+  ticks.length = count;
+  let next = at + FRAME_HEAD_BYTES;
+  for (let i = 0; i < count; i++, next += READING_BYTES) {
+    channels[i] = data.readInt16BE(next);
+    ticks[i] = data.readInt16BE(next + 2);
+  }
+  return next;
 };
 
 const decodeFrames = (data: Buffer): StoredFrame[] => {
   const frames: StoredFrame[] = [];
   for (let at = VERSION_BYTES; at < data.length; ) {
-    const meterId = data.readUInt32BE(at);
-    const time = data.readIntBE(at + 4, 6);
-    const count = data.readUInt16BE(at + 10);
-    at += FRAME_HEAD_BYTES;
-    const channels = new Array<number>(count);
-    const ticks = new Array<number>(count);
-    for (let i = 0; i < count; i++, at += READING_BYTES) {
-      channels[i] = data.readInt16BE(at);
-      ticks[i] = data.readInt16BE(at + 2);
-    }
-    frames.push({ meterId, time, channels, ticks });
+    const frame: StoredFrame = { meterId: 0, time: 0, channels: [], ticks: [] };
+    at = readFrame(data, at, frame);
+    frames.push(frame);
   }
   return frames;
 };
@@ -188,6 +212,7 @@ export const decodeEntry = (kindNumber: number, data: Buffer): FeedEntry => {
       // Decoded when they are read: several followers need few of the meters, or none.
       return {
         kind,
+        row: data,
         get frames() {
           frames ??= decodeFrames(data);
           return frames;

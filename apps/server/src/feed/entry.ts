@@ -108,9 +108,12 @@ export interface DeviceConnection {
   ageMs: number;
 }
 
-/** An event in the feed. Frames contain only newly stored readings, no repeats. */
+/**
+ * An event in the feed. Frames contain only newly stored readings, no repeats. `row`: the row of the feed they came in,
+ * for readers that do not decode all of it.
+ */
 export type FeedEntry =
-  | { kind: 'frames'; frames: StoredFrame[] }
+  | { kind: 'frames'; frames: StoredFrame[]; row?: Buffer }
   | { kind: 'status'; status: DeviceStatus }
   | { kind: 'purifier'; report: PurifierReport }
   | { kind: 'registry'; word: RegistryEvent }

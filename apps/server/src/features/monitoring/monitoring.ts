@@ -61,7 +61,7 @@ export const createMonitoring = ({
   hold,
   devices,
 }: MonitoringOptions): Monitoring => {
-  const current = createCurrentAir();
+  const current = createCurrentAir((air, frame) => runs.follow(air, frame));
   const loading = createLoading({ db, registry, clock, log, current });
   const runs = createGradeRuns({ db, registry, log, current });
   const reports = createPurifierReports();
@@ -89,10 +89,8 @@ export const createMonitoring = ({
     },
     apply(entries) {
       for (const entry of entries) {
-        if (entry.kind === 'frames') {
-          current.apply(entry.frames);
-          runs.apply(entry.frames);
-        } else reports.apply([entry.report]);
+        if (entry.kind === 'purifier') reports.apply([entry.report]);
+        else if (entry.row) current.take(entry.row);
       }
       if (entries.length > 0) live.touch();
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { encodeEntry } from '../../../feed/codec.ts';
 import { createCurrentAir } from './current-air.ts';
 import { slotMean, slotOf } from './trend.ts';
 
@@ -90,4 +91,37 @@ test('frames in any order, some repeated, lead to the same current values', () =
     expect([mixed.value(CO2), mixed.value(PM10)]).toEqual([inOrder.value(CO2), inOrder.value(PM10)]);
   });
   fc.assert(property);
+});
+
+test('frames that wait lead to the same air, whenever it is read', () => {
+  const arrivals = fc.array(
+    fc.record({ minute: fc.nat(40), co2: fc.nat(5000), both: fc.boolean(), isRead: fc.boolean() }),
+    { maxLength: 40 },
+  );
+  const property = fc.property(arrivals, (all) => {
+    const frames = all.map(({ minute, co2, both }) =>
+      frame(T + minute * MINUTE, both ? { [PM10]: minute, [CO2]: co2 } : { [CO2]: co2 }),
+    );
+    const atOnce = setUp();
+    const taken: number[] = [];
+    const waiting = createCurrentAir((_, { time }) => taken.push(time));
+    for (const [i, each] of frames.entries()) {
+      atOnce.current.apply([each]);
+      for (const { data } of encodeEntry({ kind: 'frames', frames: [each] })) waiting.take(data);
+      if (all[i]?.isRead) waiting.of(1);
+    }
+    const none = { waiting: null, waitingTime: 0 };
+    expect({ ...waiting.open(1), ...none }).toEqual({ ...atOnce.air(), ...none });
+    expect(taken).toEqual(frames.map(({ time }) => time));
+    expect(waiting.takeLate(1)).toHaveLength(atOnce.current.takeLate(1).length);
+  });
+  fc.assert(property);
+});
+
+test('a meter that is deleted forgets what waited', () => {
+  const { current } = setUp();
+  for (const { data } of encodeEntry({ kind: 'frames', frames: [frame(T, { [CO2]: 800 })] })) current.take(data);
+  current.keepOnly(() => false);
+  expect(current.of(1)).toBeUndefined();
+  expect(current.open(1).channels).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { GradeRun, LastGrades } from '@airdeck/domain/grade-run';
+import { eachFrame, readFrame } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { SteadyAir } from './steady-air.ts';
 import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
@@ -43,6 +44,11 @@ export interface MeterAir {
   version: number;
   /** A frame came late: the trend has to be read from the store again. */
   isLate: boolean;
+  /** Frames that have not been applied, as in the feed, up to `waitingEnd`; null: none has waited yet. */
+  waiting: Buffer | null;
+  waitingEnd: number;
+  /** Time of the newest frame that waits. */
+  waitingTime: number;
 }
 
 export const createMeterAir = (meterId: number): MeterAir => ({
@@ -57,6 +63,9 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   steady: null,
   version: 0,
   isLate: false,
+  waiting: null,
+  waitingEnd: 0,
+  waitingTime: Number.NEGATIVE_INFINITY,
 });
 
 /** Position of a channel, which is added if it is new. */
@@ -117,23 +126,76 @@ export const fillSlot = (air: MeterAir, channel: number, slot: number, sum: numb
   if (entry >= 0) addToSlot(air.trend, entry, position, sum, count);
 };
 
+/** For eight frames of seven readings. */
+const MAX_WAITING_BYTES = 320;
+/** Bounds the memory of many meters to 16 MB; frames of further ones do not wait. */
+const MAX_ROOMS = 50_000;
+const ROOMS_AT_ONCE = 200;
+
+/** Memory for the waiting frames of each meter, cut from larger pieces. */
+const createWaitingRooms = () => {
+  const free: Buffer[] = [];
+  let made = 0;
+  return {
+    /** null: there is no more room. */
+    take(): Buffer | null {
+      if (free.length === 0 && made < MAX_ROOMS) {
+        const piece = Buffer.allocUnsafeSlow(ROOMS_AT_ONCE * MAX_WAITING_BYTES);
+        for (let at = 0; at < piece.length; at += MAX_WAITING_BYTES)
+          free.push(piece.subarray(at, at + MAX_WAITING_BYTES));
+        made += ROOMS_AT_ONCE;
+      }
+      return free.pop() ?? null;
+    },
+    giveBack: (room: Buffer) => void free.push(room),
+  };
+};
+
 /** The current values of all meters, in memory. */
 export interface CurrentAir {
   of(meterId: number): MeterAir | undefined;
   /** The air of a meter, created if there is none. */
   open(meterId: number): MeterAir;
   apply(frames: readonly StoredFrame[]): void;
+  /**
+   * Takes a feed row of frames. Frames in order wait until somebody asks for the meter, or a few have gathered: those of
+   * one meter cost less together, and most meters are not looked at.
+   */
+  take(row: Buffer): void;
   /** Drops meters that are no longer registered. */
   keepOnly(isRegistered: (meterId: number) => boolean): void;
   /** Some meters whose trend became outdated since the last call. */
   takeLate(limit: number): MeterAir[];
 }
 
-export const createCurrentAir = (): CurrentAir => {
+/** `onTaken` is called with each frame of `take` once it has been applied; it must not keep the frame. */
+export const createCurrentAir = (onTaken: (air: MeterAir, frame: StoredFrame) => void = () => {}): CurrentAir => {
   const airs = new Map<number, MeterAir>();
   const late = new Set<MeterAir>();
+  const rooms = createWaitingRooms();
+  /** Used for each frame that waited. */
+  const frame: StoredFrame = { meterId: 0, time: 0, channels: [], ticks: [] };
 
-  const open = (meterId: number): MeterAir => {
+  const applyOne = (air: MeterAir, each: StoredFrame): void => {
+    applyFrame(air, each);
+    if (air.isLate) late.add(air);
+  };
+
+  const applyFrom = (air: MeterAir, bytes: Buffer, at: number): number => {
+    const end = readFrame(bytes, at, frame);
+    applyOne(air, frame);
+    onTaken(air, frame);
+    return end;
+  };
+
+  const settle = (air: MeterAir): void => {
+    const { waiting, waitingEnd } = air;
+    if (waiting === null || waitingEnd === 0) return;
+    air.waitingEnd = 0;
+    for (let at = 0; at < waitingEnd; ) at = applyFrom(air, waiting, at);
+  };
+
+  const find = (meterId: number): MeterAir => {
     const known = airs.get(meterId);
     if (known) return known;
     const made = createMeterAir(meterId);
@@ -141,22 +203,46 @@ export const createCurrentAir = (): CurrentAir => {
     return made;
   };
 
+  const open = (meterId: number): MeterAir => {
+    const air = find(meterId);
+    settle(air);
+    return air;
+  };
+
   return {
-    of: (meterId) => airs.get(meterId),
+    of(meterId) {
+      const air = airs.get(meterId);
+      if (air) settle(air);
+      return air;
+    },
     open,
-    // Hot path of all readings: no allocation, no index, no closures.
     apply(frames) {
-      for (const frame of frames) {
-        const air = open(frame.meterId);
-        applyFrame(air, frame);
-        if (air.isLate) late.add(air);
-      }
+      for (const each of frames) applyOne(open(each.meterId), each);
+    },
+    // Hot path of all readings.
+    take(row) {
+      eachFrame(row, (meterId, time, from, end) => {
+        const air = find(meterId);
+        if (air.waiting === null) air.waiting = rooms.take();
+        // A late frame is noticed at once, and larger ones than usual do not wait.
+        const isNext = time > air.time && time > air.waitingTime && end - from <= MAX_WAITING_BYTES;
+        if (air.waiting === null || !isNext) {
+          settle(air);
+          applyFrom(air, row, from);
+          return;
+        }
+        if (air.waitingEnd + end - from > MAX_WAITING_BYTES) settle(air);
+        for (let i = from; i < end; i++) air.waiting[air.waitingEnd++] = row[i] as number;
+        air.waitingTime = time;
+      });
     },
     keepOnly(isRegistered) {
       for (const [meterId, air] of airs) {
         if (isRegistered(meterId)) continue;
         airs.delete(meterId);
         late.delete(air);
+        if (air.waiting) rooms.giveBack(air.waiting);
+        Object.assign(air, { waiting: null, waitingEnd: 0 });
       }
     },
     takeLate(limit) {

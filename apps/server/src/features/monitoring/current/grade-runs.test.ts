@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { encodeEntry } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { createRegistry } from '../../../registry/registry.ts';
 import { aContext } from '../../../testing/context.ts';
@@ -50,15 +51,14 @@ const setUp = async (sensors: readonly SensorType[] = ['CO2']) => {
     for (const each of frames) await storeFrame(db, each);
   };
   const begin = (newest: StoredFrame) => {
-    const current = createCurrentAir();
+    const current = createCurrentAir((air, frame) => runs.follow(air, frame));
     const runs = createGradeRuns({ db, registry, log, current });
     current.apply([newest]);
     runs.load();
     runs.start();
     stops.push(runs.stop);
     const tell = (...frames: StoredFrame[]): void => {
-      current.apply(frames);
-      runs.apply(frames);
+      for (const { data } of encodeEntry({ kind: 'frames', frames })) current.take(data);
     };
     const assessor = createAssessor(current);
     /** Start of the run in minutes ago, and how it began. */
@@ -213,7 +213,7 @@ test('runs are those of all readings one by one, whether or not they are read in
   const patience = runPatience(600);
   fc.assert(
     fc.property(steps, (drawn) => {
-      const current = createCurrentAir();
+      const current = createCurrentAir((air, frame) => runs.follow(air, frame));
       const runs = createGradeRuns({ db: database.db, registry, log, current });
       runs.load();
       /** The runs of both sensors and of the meter, folded one reading at a time. */
@@ -248,8 +248,7 @@ test('runs are those of all readings one by one, whether or not they are read in
           channels: readings.map(([c]) => c),
           ticks: readings.map(([, v]) => v),
         };
-        current.apply([frame]);
-        runs.apply([frame]);
+        for (const { data } of encodeEntry({ kind: 'frames', frames: [frame] })) current.take(data);
         const thresholds = thresholdsAt(known.organization, time);
         for (const fold of folds) {
           const own = readings.filter(([channel]) => fold.channels.includes(channel));

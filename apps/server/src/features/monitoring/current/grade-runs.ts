@@ -414,27 +414,23 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       revisions = new WeakMap();
       registryChanged();
     },
-    /** Applies frames that `current` has applied before. */
-    apply(frames: readonly StoredFrame[]): void {
-      const { meters } = registry.snapshot();
-      for (const frame of frames) {
-        const air = current.of(frame.meterId);
-        const meter = meters.get(frame.meterId);
-        if (!air || !meter) continue;
-        const thresholds = thresholdsAt(meter.organization, frame.time);
-        const step = air.steady === null ? 'OTHER' : stepOf(air.steady, meter, thresholds, frame);
-        if (air.steady !== null && step !== 'OTHER') {
-          if (step === 'MOVED') moveGrades(air, air.steady, frame);
-          advance(air.steady, frame.time);
-          continue;
-        }
-        settleRuns(air);
-        const { steady } = air;
-        air.steady = null;
-        if (!take(air, meter, frame)) continue;
-        const patience = runPatience(meter.intervalS);
-        air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter), earlier: steady });
+    /** Follows a frame that `current` has applied before, to this air. */
+    follow(air: MeterAir, frame: StoredFrame): void {
+      const meter = registry.snapshot().meters.get(frame.meterId);
+      if (!meter) return;
+      const thresholds = thresholdsAt(meter.organization, frame.time);
+      const { steady } = air;
+      const step = steady === null ? 'OTHER' : stepOf(steady, meter, thresholds, frame);
+      if (steady !== null && step !== 'OTHER') {
+        if (step === 'MOVED') moveGrades(air, steady, frame);
+        advance(steady, frame.time);
+        return;
       }
+      settleRuns(air);
+      air.steady = null;
+      if (!take(air, meter, frame)) return;
+      const patience = runPatience(meter.intervalS);
+      air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter), earlier: steady });
     },
   };
 };

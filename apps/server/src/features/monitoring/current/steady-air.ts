@@ -119,7 +119,7 @@ export const createSteadyAir = (
     ranks[i] = found.rank;
   }
   return {
-    ...{ meter, thresholds, patience, channels: known?.channels ?? channels, bounds, ranks },
+    ...{ meter, thresholds, patience, channels: known?.channels ?? [...channels], bounds, ranks },
     ...{ time, before: time, isAhead: false },
   };
 };
