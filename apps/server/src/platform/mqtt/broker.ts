@@ -11,6 +11,7 @@ import type { ConnectionShare } from '../net/open-files.ts';
 import type { ProxyRule } from '../net/trusted-proxies.ts';
 import type { BrokerRules } from './broker-rules.ts';
 import { type Connection, endConnection, openConnection } from './connection.ts';
+import { publishDirectly } from './direct-publishes.ts';
 import { drainConnections } from './drain-connections.ts';
 import { guardParser } from './guard-parser.ts';
 import { createLastWills } from './last-wills.ts';
@@ -217,6 +218,11 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     const client = aedes.handle(socket);
     const connection: Connection<I> = openConnection(client, addressOf(socket));
+    publishDirectly(
+      client,
+      () => connection.identity !== null,
+      () => maxBytesOf(connection),
+    );
     guardParser(client, () => maxBytesOf(connection), monotonic);
     connections.set(client, connection);
     open.add(connection);

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+import { Aedes } from 'aedes';
+import fc from 'fast-check';
+import { generate, type Packet } from 'mqtt-packet';
+import { expect, test } from 'vitest';
+import { publishDirectly, readPublish } from './direct-publishes.ts';
+
+const MAX_BYTES = 1_000;
+const CONNECT: Packet = { cmd: 'connect', clientId: 'a', protocolId: 'MQTT', protocolVersion: 4, clean: true };
+
+const publish = fc
+  .record({
+    topic: fc
+      .array(fc.constantFrom('a', '온도', 'D-1', ''), { minLength: 2, maxLength: 20 })
+      .map((all) => all.join('/')),
+    qos: fc.constantFrom(1 as const, 1 as const, 1 as const, 0 as const),
+    messageId: fc.integer({ min: 1, max: 65_535 }),
+    payload: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    retain: fc.boolean(),
+    dup: fc.boolean(),
+  })
+  .map((each) => generate({ cmd: 'publish', ...each, dup: each.qos > 0 && each.dup }));
+const packet = fc.oneof(
+  { weight: 8, arbitrary: publish },
+  { weight: 1, arbitrary: fc.constant(generate({ cmd: 'pingreq' })) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'x', qos: 0 }] })),
+  },
+);
+
+/** What aedes hears when these bytes arrive in these pieces, and what it answers. */
+const hear = async (pieces: readonly Buffer[], isDirect: boolean) => {
+  const heard: unknown[] = [];
+  const answers: Buffer[] = [];
+  const aedes = new Aedes();
+  await aedes.listen();
+  aedes.authorizePublish = (_, each, done) => {
+    const { topic, qos, dup, retain, payload } = each;
+    const { messageId } = each as unknown as { messageId?: number };
+    heard.push({ topic, qos, dup, retain, messageId: qos === 0 ? null : messageId, payload: payload.toString('hex') });
+    // Acknowledged elsewhere.
+    (each as { qos: number }).qos = 0;
+    setImmediate(done, null);
+  };
+  const stream = new Duplex({
+    read() {},
+    write(chunk, _, done) {
+      answers.push(chunk);
+      done();
+    },
+  });
+  const closed = once(stream, 'close');
+  const client = aedes.handle(stream as never);
+  if (isDirect)
+    publishDirectly(
+      client,
+      () => true,
+      () => MAX_BYTES,
+    );
+  const connected = once(client, 'connected');
+  stream.push(generate(CONNECT));
+  await connected;
+  for (const piece of pieces) {
+    stream.push(piece);
+    // The next piece arrives on its own.
+    await new Promise(setImmediate);
+  }
+  stream.push(generate({ cmd: 'disconnect' }));
+  stream.push(null);
+  await closed;
+  aedes.close();
+  return { heard, answers: Buffer.concat(answers).toString('hex') };
+};
+
+const cut = (bytes: Buffer, places: readonly number[]): Buffer[] => {
+  const at = [0, ...places.map((place) => place % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+  return at
+    .slice(1)
+    .map((end, i) => bytes.subarray(at[i], end))
+    .filter(({ length }) => length > 0);
+};
+
+test('the same is heard and answered as through aedes alone, however the bytes are cut', async () => {
+  const property = fc.asyncProperty(
+    fc.array(packet, { minLength: 1, maxLength: 12 }),
+    fc.array(fc.nat(4_000), { maxLength: 8 }),
+    async (packets, places) => {
+      const pieces = cut(Buffer.concat(packets), places);
+      expect(await hear(pieces, true)).toEqual(await hear(pieces, false));
+    },
+  );
+  await fc.assert(property, { numRuns: 150 });
+});
+
+test('damaged bytes lead to what they lead to through aedes alone', async () => {
+  const property = fc.asyncProperty(
+    fc.array(packet, { minLength: 1, maxLength: 5 }),
+    fc.array(fc.tuple(fc.nat(2_000), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+    async (packets, damages) => {
+      const bytes = Buffer.concat(packets);
+      for (const [place, byte] of damages) bytes[place % bytes.length] = byte;
+      const [direct, alone] = [await hear([bytes], true), await hear([bytes], false)];
+      expect(direct.heard).toEqual(alone.heard);
+    },
+  );
+  await fc.assert(property, { numRuns: 150 });
+});
+
+test.each([
+  ['QoS 0', { qos: 0 as const }],
+  ['a wildcard', { topic: 'a/#' }],
+  ['many levels', { topic: 'a/'.repeat(20) }],
+  ['more bytes than allowed', { payload: Buffer.alloc(MAX_BYTES) }],
+])('a packet with %s is left to aedes', (_, other) => {
+  const each = { cmd: 'publish' as const, qos: 1 as const, topic: 'a/b', messageId: 7, payload: Buffer.from('x') };
+  const whole = generate({ ...each, dup: false, retain: false });
+  expect(readPublish(whole, 0, MAX_BYTES)).toMatchObject({ topic: 'a/b', messageId: 7, end: whole.length });
+  for (let end = 1; end < whole.length; end++) expect(readPublish(whole.subarray(0, end), 0, MAX_BYTES)).toBeNull();
+  expect(readPublish(generate({ ...each, dup: false, retain: false, ...other }), 0, MAX_BYTES)).toBeNull();
+});
