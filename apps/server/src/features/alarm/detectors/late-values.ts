@@ -29,10 +29,13 @@ export const lateFrames = (
     ),
   );
   const oldest = new Map<number, number>();
+  const newestOf = new Map<number, number>();
   for (const { meterId, time } of frames) {
     const meter = alarmed.has(meterId) ? snapshot.meters.get(meterId) : undefined;
     if (meter === undefined) continue;
-    const newest = Math.max(...Object.values(states.get(meterId) ?? {}).map((state) => state.newest ?? 0));
+    const newest =
+      newestOf.get(meterId) ?? Math.max(...Object.values(states.get(meterId) ?? {}).map((state) => state.newest ?? 0));
+    newestOf.set(meterId, newest);
     if (isTooLate(time, newest, sourceOf(meter))) {
       oldest.set(meterId, Math.min(oldest.get(meterId) ?? time, time));
     }

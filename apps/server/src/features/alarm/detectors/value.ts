@@ -39,20 +39,35 @@ interface Watch {
   samples: Sample[];
 }
 
+const keys = new WeakMap<EffectiveRule, string[]>();
+
+/** Key of a rule among the states of a meter; each text is made once, as most readings of a bad hour need it. */
+const keyOf = (channel: number, rule: EffectiveRule): string => {
+  let known = keys.get(rule);
+  if (known === undefined) {
+    known = [];
+    keys.set(rule, known);
+  }
+  known[channel] ??= `${channel}/${rule.code}/${rule.direction}`;
+  return known[channel];
+};
+
 /** Collects the rules that these frames may affect, each with its samples in the order of the frames. */
 const gatherWatches = (
   frames: readonly StoredFrame[],
   states: ReadonlyMap<number, MeterStates>,
   context: LockedContext,
-): Map<string, Watch> => {
+): Watch[] => {
   const { snapshot, now } = context;
-  const watches = new Map<string, Watch>();
+  const watches: Watch[] = [];
+  const byMeter = new Map<number, Map<string, Watch>>();
   const rules = rulesToday(context);
   for (const { meterId, time, channels, ticks } of frames) {
     const meter = snapshot.meters.get(meterId);
     if (meter === undefined || !isInUse(meter)) continue;
     const known = states.get(meterId);
     const byType = rules(meter.organization);
+    let watched = byMeter.get(meterId);
     for (let i = 0; i < channels.length; i++) {
       const sensor: Sensor | undefined = meter.sensors.get(channels[i] as number);
       if (sensor === undefined) continue;
@@ -60,13 +75,15 @@ const gatherWatches = (
       for (const rule of byType.get(sensor.type) ?? []) {
         // Fast path for nearly all readings: no stored state and no bound exceeded.
         if (known === undefined && !isBeyond(rule, value)) continue;
-        const sample = { time, value };
-        const key = `${sensor.channel}/${rule.code}/${rule.direction}`;
-        const id = `${meterId}/${key}`;
-        const watch = watches.get(id);
-        if (watch) watch.samples.push(sample);
+        const key = keyOf(sensor.channel, rule);
+        const watch = watched?.get(key);
+        if (watch) watch.samples.push({ time, value });
         else if (known?.[key] !== undefined || (isBeyond(rule, value) && mayBegin(time, rule, sourceOf(meter), now))) {
-          watches.set(id, { meter, sensor, rule, key, samples: [sample] });
+          const made = { meter, sensor, rule, key, samples: [{ time, value }] };
+          watches.push(made);
+          watched ??= new Map();
+          watched.set(key, made);
+          byMeter.set(meterId, watched);
         }
       }
     }
@@ -162,7 +179,7 @@ export const evaluateValues = async (
   { states, framesSince }: ValueReads,
   context: LockedContext,
 ): Promise<{ conditions: SubjectCondition[]; states: Map<number, MeterStates> }> => {
-  const watches = [...gatherWatches(frames, states, context).values()];
+  const watches = gatherWatches(frames, states, context);
   const resting = watches.filter(({ meter, key }) => states.get(meter.id)?.[key] === undefined);
   const restarted = resting.length > 0 ? await restart(framesSince, resting) : new Map<Watch, ConditionState>();
 
