@@ -158,7 +158,7 @@ export interface CurrentAir {
   open(meterId: number): MeterAir;
   apply(frames: readonly StoredFrame[]): void;
   /**
-   * Takes a feed row of frames. Frames in order wait until somebody asks for the meter, or a few have gathered: those of
+   * Takes a feed row of frames. Frames in order wait until the meter is asked for, or a few have gathered: those of
    * one meter cost less together, and most meters are not looked at.
    */
   take(row: Buffer): void;

@@ -124,7 +124,7 @@ export const createSteadyAir = (
   };
 };
 
-/** What a frame does to steady air. OTHER: its runs have to be looked at one by one. */
+/** Effect of a frame on steady air. OTHER: its runs have to be looked at one by one. */
 export type Step = 'STEADY' | 'MOVED' | 'OTHER';
 
 /** Whether a frame leaves all sensors in their grades. Hot path of all readings. */
