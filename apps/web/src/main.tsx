@@ -1,11 +1,11 @@
 import { SIGN_ON_PATH } from '@airdeck/contract/sign-on/path';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { isPublicAddress, loginAddress } from './app/guard.ts';
+import { isPublicAddress, loginAddress } from './app/login-address.ts';
 import { loadShell } from './app/shell/load-shell.ts';
 import { StartFailure } from './app/start-failure.tsx';
 import { type LoginNote, LoginScreen } from './features/session/login-screen.tsx';
-import { followLanguage, startTexts } from './lib/i18n/i18n.ts';
+import { followLanguage, followLanguageWithPublicTexts, startTexts } from './lib/i18n/i18n.ts';
 import { watchLeaving } from './lib/session/leave.ts';
 import { hasLogin, readSignOnSearch } from './lib/session/session-storage.ts';
 import { endSession, sessionStore } from './lib/session/session-store.ts';
@@ -51,7 +51,7 @@ async function showLogin(note: LoginNote | null, answer: string | null = null): 
 async function showConsole(): Promise<void> {
   shown = 'console';
   try {
-    const [{ openConsole }] = await Promise.all([loadConsole(), followLanguage()]);
+    const [{ openConsole }] = await Promise.all([loadConsole(), followLanguageWithPublicTexts()]);
     const screen = await openConsole();
     // The session may have ended meanwhile.
     if (shown === 'console') render(screen);

@@ -1,4 +1,3 @@
-import { isZone } from '@airdeck/domain/calendar';
 import {
   isDeviceCode,
   isEmail,
@@ -8,6 +7,7 @@ import {
   isName,
   isOrganizationCode,
   isPhone,
+  isZone,
   MAX_ENTERED_NAME,
   passwordIssues,
   toLine,
@@ -69,6 +69,9 @@ export const phone = z.string().refine(isPhone, 'PHONE');
 const MAX_PASSWORD_LENGTH = 256;
 /** An existing password: only its length is checked before it is hashed. It is never shown. */
 export const knownPassword = z.string().min(1, 'REQUIRED').max(MAX_PASSWORD_LENGTH, 'TOO_LONG');
+const MAX_CODE_LENGTH = 40;
+/** A code of the authenticator or a recovery code. Only its length is checked: a wrong form is a wrong code. */
+export const secondFactorCode = line(MAX_CODE_LENGTH).min(1, 'REQUIRED');
 export const newPassword = given
   .max(MAX_PASSWORD_LENGTH, { error: 'TOO_LONG', abort: true })
   .refine((value) => passwordIssues(value).length === 0, 'PASSWORD');

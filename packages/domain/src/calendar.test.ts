@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, hourStart, hoursOfDay, isZone, localDay, monthOf, startOfLocalDay, yearOf } from './calendar.ts';
+import { addDays, hourStart, hoursOfDay, localDay, monthOf, startOfLocalDay, yearOf } from './calendar.ts';
+import { isZone } from './field-rule.ts';
 
 const HOUR = 3_600_000;
 const at = (iso: string) => Date.parse(iso);

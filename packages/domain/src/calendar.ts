@@ -33,16 +33,6 @@ function clockMidnight(day: string): number {
   return ms;
 }
 
-/** Whether `zone` is an IANA time zone that this engine knows; offsets such as `+09:00` are not zones. */
-export function isZone(zone: string): boolean {
-  if (!/^[A-Za-z]/.test(zone)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** The local day of an instant. */
 export function localDay(epochMs: number, zone: string): string {
   return textOfDayNumber(Math.floor((epochMs + spanAt(epochMs, zone).offset) / DAY_MS));

@@ -98,3 +98,13 @@ const PASSWORD_CHECKS: Readonly<Record<PasswordRule, (value: string) => boolean>
 export function passwordIssues(value: string): PasswordRule[] {
   return PASSWORD_RULES.filter((rule) => !PASSWORD_CHECKS[rule](value));
 }
+
+/** Whether `zone` is an IANA time zone that this engine knows; offsets such as `+09:00` are not zones. */
+export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}

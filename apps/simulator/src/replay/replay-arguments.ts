@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isZone } from '@airdeck/domain/calendar';
 import { commandLine } from '@airdeck/domain/command-line';
-import { isDeviceCode, isOrganizationCode } from '@airdeck/domain/field-rule';
+import { isDeviceCode, isOrganizationCode, isZone } from '@airdeck/domain/field-rule';
 import type { ReplayOptions } from './replay.ts';
 
 const DEVICE = commandLine('device', process.env);

@@ -1,4 +1,4 @@
-import { getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';

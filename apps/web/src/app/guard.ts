@@ -1,7 +1,6 @@
 import type { Role } from '@airdeck/domain/role';
 import { onlyOrganization } from '../lib/session/only-organization.ts';
 import { createStore, type Store } from '../lib/store.ts';
-import { stringifySearch } from '../lib/url/search-text.ts';
 
 /**
  * The start of Monitoring, and of the console: the organizations, or the buildings of the only organization that the user
@@ -11,13 +10,6 @@ export function homeAddress(): string {
   const only = onlyOrganization();
   return only === null ? '/monitoring/agency' : `/monitoring/grade/${only}`;
 }
-
-/** Addresses of one-time links; they work with and without a session. */
-const PUBLIC_ADDRESSES = ['/reset', '/acknowledge'];
-export const isPublicAddress = (pathname: string): boolean => PUBLIC_ADDRESSES.includes(pathname);
-
-/** Login's address, which carries the requested one. */
-export const loginAddress = (next: string): string => `/${stringifySearch({ next })}`;
 
 /** A denied address, until the shell has shown its message. */
 export const deniedStore: Store<string | null> = createStore<string | null>(null);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant, knownPassword, line, loginId, organizationCode } from '../field.ts';
+import type { FieldCode } from '../error/field-code.ts';
+import { instant, knownPassword, line, loginId, organizationCode, secondFactorCode } from '../field.ts';
 import { user } from '../user/schema.ts';
-import { secondFactorCode } from '../user/second-factor.ts';
 
 /**
  * The login form. Its fields are bounded, not checked for format: a wrong format is a wrong login, and
@@ -23,6 +23,17 @@ export const loginForm = credentials.extend({
   code: z.string().trim().pipe(organizationCode),
   id: z.string().trim().pipe(loginId),
 });
+
+/** The errors of its fields. Login has their texts at once. */
+export const LOGIN_FIELD_CODES = [
+  'REQUIRED',
+  'INVALID',
+  'TOO_LONG',
+  'ORGANIZATION_CODE',
+  'LOGIN_ID',
+  'CONTROL_CHARACTER',
+] as const satisfies readonly FieldCode[];
+export type LoginFieldCode = (typeof LOGIN_FIELD_CODES)[number];
 
 export type Credentials = z.infer<typeof credentials>;
 

@@ -69,24 +69,6 @@ export const usersBulk = bulkEdit({
   shared: ['authority', 'use', 'language'],
 });
 
-export const getMe = route({
-  method: 'GET',
-  path: '/users/me',
-  access: { action: 'read', entity: 'account' },
-  summary: 'The user of this session',
-  answer: user,
-});
-
-/** Needs no password, unlike the rest of the profile: it gives nothing away and locks no one out. */
-export const setOwnLanguage = route({
-  method: 'PUT',
-  path: '/users/me/language',
-  access: { action: 'write', entity: 'account' },
-  summary: 'Sets the language of the user of this session',
-  body: user.pick({ language: true }),
-  answer: user,
-});
-
 /** `users.read` for all roles: one's own account counts as well. */
 export const getUser = route({
   ...users.read,

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import { done, idText, instant, knownPassword, line, text } from '../field.ts';
+import { done, idText, instant, knownPassword, secondFactorCode, text } from '../field.ts';
 import { route } from '../route.ts';
-
-const MAX_CODE_LENGTH = 40;
-/** A code of the authenticator or a recovery code. Only its length is checked: a wrong form is a wrong code. */
-export const secondFactorCode = line(MAX_CODE_LENGTH).min(1, 'REQUIRED');
 
 export const RECOVERY_CODES = 10;
 

@@ -1,11 +1,10 @@
 import type { common as model } from '../ko/common.ts';
 import type { Translated } from '../translated.ts';
+import { loginTexts } from './login.ts';
 
 export const common: Translated<typeof model> = {
   language: {
-    label: 'Language',
-    ko: '한국어',
-    en: 'English',
+    ...loginTexts.common.language,
     keep: 'Keep English',
     kept: 'English is your language from now on.',
   },
@@ -17,23 +16,15 @@ export const common: Translated<typeof model> = {
     chart: 'Nothing was received in this period. Try another one.',
   },
   error: {
-    title: 'This could not be loaded',
+    ...loginTexts.common.error,
     code: 'Error code',
     requestId: 'Request id',
-    network: 'The server cannot be reached. Check your network.',
-    timeout: 'The server did not answer within 30 seconds. Try again in a moment.',
-    answer: "The server's answer could not be read. Try again in a moment.",
-    screen: 'This screen could not be shown. If a new version was installed, reloading helps.',
     unexpected: 'Something went wrong in the console. Reload the page and try again.',
     uncertain: 'It may have been done anyway. Please check first.',
     copy: 'Copy error code and request id',
   },
   old: 'No new values from the server: these are from <ago/>.',
-  field: {
-    showPassword: 'Show password',
-    hidePassword: 'Hide password',
-    capsLock: 'Caps Lock is on',
-  },
+  field: loginTexts.common.field,
   wrongDays: 'Correct the days to see the list.',
   table: {
     rows_one: '{{count, number}} row',

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import { loginTexts } from './login.ts';
 
 /** What happened, and what to do about it. */
 export const error: Record<ErrorCode, string> = {
+  ...loginTexts.error,
   INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
   ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
   QUESTION_TOO_BIG: `This is more than can be shown at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
@@ -20,7 +22,6 @@ export const error: Record<ErrorCode, string> = {
   LINK_ENDED:
     'This link is no longer valid: its recipient or address has been removed or changed. Please log in to acknowledge the alarms.',
   BAD_CREDENTIALS: 'This link is wrong, was used before or has expired. Please ask for a new one.',
-  EXPIRED_TOKEN: 'Your session has expired. Please log in again.',
   INVALID_TOKEN: 'Your user token is not valid. Please log in again.',
   INVALID_SIGNATURE: 'Your user signature is not valid. Please log in again.',
   ACCESS_DENIED: 'You do not have permission for this. If you need it, please contact the administrator.',

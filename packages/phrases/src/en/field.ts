@@ -1,22 +1,17 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
+import { loginTexts } from './login.ts';
 
 /** Errors of single fields, shown at the field. */
 export const field: Record<FieldCode, string> = {
-  REQUIRED: 'This is a required field.',
-  INVALID: 'This value is not valid.',
+  ...loginTexts.field,
   UNKNOWN_FIELD: 'This field is not known.',
-  TOO_LONG: 'The maximum length is exceeded.',
   TOO_SHORT: 'This is shorter than the minimum length.',
   TOO_SMALL: 'This is less than the smallest value allowed.',
   TOO_LARGE: 'This is more than the largest value allowed.',
   TOO_FINE: 'More decimals than the sensor resolves.',
-  ORGANIZATION_CODE: 'Enter an organization code of exactly 8 digits.',
   TOO_MANY_ALIASES: 'There are 5 former codes already. End one of them first.',
-  LOGIN_ID: 'Enter an ID of 4 to 30 English letters, digits, periods, underscores or hyphens.',
   DEVICE_CODE: 'Enter a device code of 1 to 32 English letters, digits, underscores or hyphens.',
   NAME: 'Enter a name of up to 60 characters without < > " \' ; \\ / %.',
-  CONTROL_CHARACTER:
-    'Line breaks and invisible control characters are not allowed here. Delete the pasted text and type it instead.',
   INVISIBLE_CHARACTER: 'This contains an invisible character. Delete the pasted text and type it instead.',
   PASSWORD: 'Use at least 8 characters with an uppercase letter, a lowercase letter, a digit and a special character.',
   SAME_PASSWORD: 'Choose a password that differs from the current one.',

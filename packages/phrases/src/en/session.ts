@@ -1,41 +1,10 @@
 import type { session as model } from '../ko/session.ts';
 import type { Translated } from '../translated.ts';
+import { loginTexts } from './login.ts';
 
 export const session: Translated<typeof model> = {
-  title: 'Login',
-  claim: 'The air in your rooms, at a glance',
-  code: 'Organization code',
-  codeHint: '8 digits',
-  id: 'ID',
-  password: 'Password',
-  store: 'Store information',
-  storeHint: 'Keeps the organization code and ID on this computer, never the password.',
-  login: 'Log in',
-  signOn: {
-    or: 'or',
-    only: 'This organization uses single sign-on. Only super administrators have a password.',
-    finishing: 'The single sign-on is being checked.',
-  },
-  otp: {
-    code: 'Code',
-    codeHint: '6 digits that your authenticator app shows',
-    recovery: 'Recovery code',
-    recoveryHint: 'One of the codes that you got when you set up the second factor. Each works once.',
-    useRecovery: 'No authenticator app at hand? Use a recovery code',
-    useCode: 'Use a code of the authenticator app',
-    back: 'Log in with another ID',
-  },
-  demo: {
-    title: 'Look around the demo',
-    text: 'Choose a role to log in at once.',
-  },
+  ...loginTexts.session,
   logout: 'Log out',
-  role: {
-    SUPER_ADMIN: 'Super administrator',
-    SUPER_USER: 'Super user',
-    LOCAL_ADMIN: 'Local administrator',
-    LOCAL_USER: 'Local user',
-  },
   user: {
     title: 'My information',
     login: 'ID',
@@ -48,7 +17,7 @@ export const session: Translated<typeof model> = {
     none: 'Not registered',
   },
   forgot: {
-    open: 'Forgot ID or password',
+    ...loginTexts.session.forgot,
     title: 'Find ID or password',
     kind: 'What to find',
     id: 'ID',
@@ -131,5 +100,4 @@ export const session: Translated<typeof model> = {
     unreachable:
       'The browser could not register with its notification service. Check the internet connection and try again; private windows cannot.',
   },
-  intro: 'Log in with your organization code and ID.',
 };

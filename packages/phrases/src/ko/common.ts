@@ -1,8 +1,8 @@
+import { loginTexts } from './login.ts';
+
 export const common = {
   language: {
-    label: '언어',
-    ko: '한국어',
-    en: 'English',
+    ...loginTexts.common.language,
     keep: '한국어로 계속',
     kept: '이제부터 한국어로 표시합니다.',
   },
@@ -14,23 +14,15 @@ export const common = {
     chart: '이 기간에 수신한 값이 없습니다. 다른 기간을 골라 보세요.',
   },
   error: {
-    title: '불러오지 못했습니다',
+    ...loginTexts.common.error,
     code: '오류 코드',
     requestId: '요청 번호',
-    network: '서버에 연결하지 못했습니다. 네트워크를 확인해 주세요.',
-    timeout: '서버가 30초 안에 응답하지 않았습니다. 잠시 뒤 다시 시도해 주세요.',
-    answer: '서버의 응답을 읽지 못했습니다. 잠시 뒤 다시 시도해 주세요.',
-    screen: '화면을 표시하지 못했습니다. 새 버전이 설치되었다면 새로 고침하면 됩니다.',
     unexpected: '콘솔에 문제가 생겨 처리하지 못했습니다. 새로 고친 뒤 다시 시도해 주세요.',
     uncertain: '이미 처리되었을 수도 있으니 먼저 확인해 주세요.',
     copy: '오류 코드와 요청 번호 복사',
   },
   old: '서버에서 새 값을 받지 못해 <ago/> 값을 보여 줍니다.',
-  field: {
-    showPassword: '비밀번호 보기',
-    hidePassword: '비밀번호 숨기기',
-    capsLock: 'Caps Lock이 켜져 있습니다',
-  },
+  field: loginTexts.common.field,
   wrongDays: '날짜를 고치면 목록이 나타납니다.',
   table: {
     rows_other: '{{count, number}}건',

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import { loginTexts } from './login.ts';
 
 /** What happened, and what to do about it. */
 export const error: Record<ErrorCode, string> = {
+  ...loginTexts.error,
   INVALID_PARAMETER: '잘못 설정된 항목이 있습니다. 입력한 내용을 확인해 주세요.',
   ERR_BAD_REQUEST: '요청을 처리할 수 없습니다. 항목을 찾을 수 없거나 요청 형식이 올바르지 않습니다.',
   QUESTION_TOO_BIG: `한 번에 볼 수 있는 양을 넘었습니다. 기간이나 측정기를 줄여 주세요(집계 ${MAX_ROLLUP_ROWS.toLocaleString('ko')}행, 그래프 값 ${MAX_SERIES_POINTS.toLocaleString('ko')}개, 정렬 ${MAX_SORTED_ROWS.toLocaleString('ko')}행까지).`,
@@ -17,7 +19,6 @@ export const error: Record<ErrorCode, string> = {
   NOT_SAME_PASSWORD: '현재 비밀번호와 일치하지 않습니다. 다시 입력해 주세요.',
   LINK_ENDED: '수신자나 주소가 바뀌어 이 링크는 유효하지 않습니다. 로그인한 뒤 장애를 확인해 주세요.',
   BAD_CREDENTIALS: '링크가 올바르지 않거나 이미 사용되었거나 만료되었습니다. 새 링크를 요청해 주세요.',
-  EXPIRED_TOKEN: '인증이 만료되었습니다. 다시 로그인해 주세요.',
   INVALID_TOKEN: '사용자 토큰이 유효하지 않습니다. 다시 로그인해 주세요.',
   INVALID_SIGNATURE: '사용자 서명이 유효하지 않습니다. 다시 로그인해 주세요.',
   ACCESS_DENIED: '권한이 없습니다. 필요한 경우 관리자에게 문의해 주세요.',

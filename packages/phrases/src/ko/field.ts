@@ -1,21 +1,17 @@
 import type { FieldCode } from '@airdeck/contract/error/field-code';
+import { loginTexts } from './login.ts';
 
 /** Errors of single fields, shown at the field. */
 export const field: Record<FieldCode, string> = {
-  REQUIRED: '필수 입력 항목입니다.',
-  INVALID: '올바르지 않은 값입니다.',
+  ...loginTexts.field,
   UNKNOWN_FIELD: '알 수 없는 항목입니다.',
-  TOO_LONG: '최대 길이를 초과했습니다.',
   TOO_SHORT: '최소 길이보다 짧습니다.',
   TOO_SMALL: '허용된 최솟값보다 작습니다.',
   TOO_LARGE: '허용된 최댓값보다 큽니다.',
   TOO_FINE: '소수점 아래 자릿수가 이 센서보다 많습니다.',
-  ORGANIZATION_CODE: '기관 코드는 숫자 8자리로 입력해 주세요.',
   TOO_MANY_ALIASES: '이전 기관 코드가 이미 5개입니다. 먼저 하나를 종료해 주세요.',
-  LOGIN_ID: '아이디는 영문, 숫자, 마침표, 밑줄, 하이픈 4~30자로 입력해 주세요.',
   DEVICE_CODE: '기기 코드는 영문, 숫자, 밑줄, 하이픈 1~32자로 입력해 주세요.',
   NAME: '이름은 60자 이내로 입력해 주세요. < > " \' ; \\ / % 문자는 사용할 수 없습니다.',
-  CONTROL_CHARACTER: '줄바꿈이나 보이지 않는 제어 문자는 사용할 수 없습니다. 지우고 직접 입력해 주세요.',
   INVISIBLE_CHARACTER: '보이지 않는 문자가 들어 있습니다. 지우고 직접 입력해 주세요.',
   PASSWORD: '비밀번호는 8자 이상이며 영문 대문자, 소문자, 숫자, 특수문자를 각각 1자 이상 포함해야 합니다.',
   SAME_PASSWORD: '현재 비밀번호와 다른 비밀번호를 입력해 주세요.',

@@ -1,38 +1,8 @@
+import { loginTexts } from './login.ts';
+
 export const session = {
-  title: '로그인',
-  claim: '지금 이 공간의 공기를 한눈에',
-  code: '기관 코드',
-  codeHint: '숫자 8자리',
-  id: '아이디',
-  password: '비밀번호',
-  store: '정보 저장',
-  storeHint: '이 컴퓨터에 기관 코드와 아이디를 저장합니다. 비밀번호는 저장하지 않습니다.',
-  login: '로그인',
-  signOn: {
-    or: '또는',
-    only: '이 기관은 통합 로그인을 사용합니다. 비밀번호는 최고 관리자만 쓸 수 있습니다.',
-    finishing: '통합 로그인을 확인하고 있습니다.',
-  },
-  otp: {
-    code: '인증 코드',
-    codeHint: '인증 앱에 표시된 6자리 숫자',
-    recovery: '복구 코드',
-    recoveryHint: '2단계 인증을 설정할 때 받은 코드. 하나를 한 번만 쓸 수 있습니다.',
-    useRecovery: '인증 앱을 쓸 수 없나요? 복구 코드로 로그인',
-    useCode: '인증 앱의 코드로 로그인',
-    back: '다른 아이디로 로그인',
-  },
-  demo: {
-    title: '데모로 둘러보기',
-    text: '역할을 고르면 바로 로그인합니다.',
-  },
+  ...loginTexts.session,
   logout: '로그아웃',
-  role: {
-    SUPER_ADMIN: '최고 관리자',
-    SUPER_USER: '통합 운영자',
-    LOCAL_ADMIN: '기관 관리자',
-    LOCAL_USER: '기관 사용자',
-  },
   user: {
     title: '내 정보',
     login: '아이디',
@@ -45,7 +15,7 @@ export const session = {
     none: '등록되지 않음',
   },
   forgot: {
-    open: '아이디·비밀번호 찾기',
+    ...loginTexts.session.forgot,
     title: '아이디·비밀번호 찾기',
     kind: '찾을 것',
     id: '아이디',
@@ -126,5 +96,4 @@ export const session = {
     unreachable:
       '브라우저가 알림 서비스에 등록하지 못했습니다. 인터넷 연결을 확인하고 다시 시도해 주세요. 시크릿 창에서는 켤 수 없습니다.',
   },
-  intro: '기관 코드와 아이디로 로그인해 주세요.',
 } as const;

@@ -1,14 +1,13 @@
+import { getMe, setOwnLanguage } from '@airdeck/contract/user/own-routes';
 import { getUserPlaces, setUserPlaces } from '@airdeck/contract/user/places';
 import {
   changePassword,
   changeUser,
   checkLink,
-  getMe,
   getUser,
   resetUser,
   searchId,
   searchPassword,
-  setOwnLanguage,
   setPassword,
   unlockUser,
   users as userRoutes,

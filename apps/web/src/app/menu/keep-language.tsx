@@ -1,4 +1,4 @@
-import { setOwnLanguage } from '@airdeck/contract/user/routes';
+import { setOwnLanguage } from '@airdeck/contract/user/own-routes';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { HealthProblem } from '@airdeck/contract/health/routes';
-import { getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

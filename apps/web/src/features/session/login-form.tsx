@@ -1,6 +1,5 @@
-import { type FieldCode, isFieldCode } from '@airdeck/contract/error/field-code';
 import { login } from '@airdeck/contract/session/routes';
-import { loginForm, type Session } from '@airdeck/contract/session/schema';
+import { LOGIN_FIELD_CODES, type LoginFieldCode, loginForm, type Session } from '@airdeck/contract/session/schema';
 import { type ChangeEvent, type FocusEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -37,13 +36,14 @@ function removeInformation(): void {
 
 const NAMES = ['code', 'id', 'password', 'otp'] as const;
 type Name = (typeof NAMES)[number];
-type Errors = Partial<Record<Name, FieldCode>>;
+type Errors = Partial<Record<Name, LoginFieldCode>>;
+
+const fieldCodeOf = (code: string): LoginFieldCode => LOGIN_FIELD_CODES.find((known) => known === code) ?? 'INVALID';
 
 /** Error of a field by the rules of the contract. */
-function errorOf(name: Name, value: string): FieldCode | undefined {
+function errorOf(name: Name, value: string): LoginFieldCode | undefined {
   const message = loginForm.shape[name].safeParse(value).error?.issues[0]?.message;
-  if (message === undefined) return undefined;
-  return isFieldCode(message) ? message : 'INVALID';
+  return message === undefined ? undefined : fieldCodeOf(message);
 }
 
 const errorsOf = (values: Partial<Record<Name, string>>): Errors =>
@@ -58,7 +58,11 @@ const errorsOf = (values: Partial<Record<Name, string>>): Errors =>
 /** Errors of single fields from the server. */
 const serverErrors = (failure: Error): Errors =>
   failure instanceof ApiFailure
-    ? Object.fromEntries(Object.entries(failure.errors).filter(([name]) => NAMES.some((known) => known === name)))
+    ? Object.fromEntries(
+        Object.entries(failure.errors)
+          .filter(([name]) => NAMES.some((known) => known === name))
+          .map(([name, code]) => [name, fieldCodeOf(code)]),
+      )
     : {};
 
 function focusFirst(element: HTMLFormElement, errors: Errors): void {
@@ -71,8 +75,7 @@ function focusFirst(element: HTMLFormElement, errors: Errors): void {
 }
 
 export interface LoginFormProps {
-  /** The server's answer, and the password that it was given for. */
-  onSession: (session: Session, password: string) => void;
+  onSession: (session: Session) => void;
   onFailure: (failure: Error | null) => void;
   /** The organization code as it is typed, or filled in at first. */
   onCode: (code: string) => void;
@@ -118,7 +121,7 @@ function useLoginForm({ onSession, onFailure, onCode }: Omit<LoginFormProps, 'di
       if (isStoring) writeInformation(body);
       else removeInformation();
       removeLoginHint();
-      onSession(session, body.password);
+      onSession(session);
     } catch (failure) {
       if (!(failure instanceof Error)) throw failure;
       const refused = serverErrors(failure);

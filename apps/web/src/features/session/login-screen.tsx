@@ -1,12 +1,17 @@
 import { getWelcome } from '@airdeck/contract/session/routes';
 import type { Session } from '@airdeck/contract/session/schema';
-import { changeUser } from '@airdeck/contract/user/routes';
+import { setOwnLanguage } from '@airdeck/contract/user/own-routes';
 import type { Role } from '@airdeck/domain/role';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api/call.ts';
 import { ApiFailure } from '../../lib/failure.ts';
-import { currentLanguage, readChosenLanguage, writeChosenLanguage } from '../../lib/i18n/i18n.ts';
+import {
+  currentLanguage,
+  followLanguageWithPublicTexts,
+  readChosenLanguage,
+  writeChosenLanguage,
+} from '../../lib/i18n/i18n.ts';
 import { beginSession, refreshUser, sessionStore } from '../../lib/session/session-store.ts';
 import { tellSession } from '../../lib/session/share-session.ts';
 import { useStore } from '../../lib/store.ts';
@@ -18,7 +23,10 @@ import { LoginFrame } from './login-frame.tsx';
 // Most installations have no single sign-on, so Login does not wait for it.
 const SignOn = lazy(async () => ({ default: (await import('./sign-on.tsx')).SignOn }));
 const SignOnAnswer = lazy(async () => ({ default: (await import('./sign-on-answer.tsx')).SignOnAnswer }));
-const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog.tsx')).ForgotDialog }));
+const ForgotDialog = lazy(async () => {
+  const [{ ForgotDialog }] = await Promise.all([import('./forgot-dialog.tsx'), followLanguageWithPublicTexts()]);
+  return { default: ForgotDialog };
+});
 
 /** Reason why the previous session ended. */
 export type LoginNote = 'LOGGED_OUT' | 'EXPIRED';
@@ -44,10 +52,10 @@ function useDemoRoles(): readonly Role[] {
 }
 
 /** A language that was switched to here is meant for good: the person's own becomes the same. */
-async function keepLanguage({ id, language, must_renew }: Session['user'], password: string): Promise<void> {
+async function keepLanguage({ language, must_renew }: Session['user']): Promise<void> {
   const chosen = readChosenLanguage();
   if (chosen === null || chosen === language || must_renew) return;
-  refreshUser(await call(changeUser, { params: { id }, body: { id, password, language: chosen } }));
+  refreshUser(await call(setOwnLanguage, { body: { language: chosen } }));
 }
 
 /** Address `/`. With a session it is shown until the console is loaded. */
@@ -57,26 +65,26 @@ export function LoginScreen({ note, answer = null }: LoginScreenProps) {
   const [forgot, setForgot] = useState(false);
   const [code, setCode] = useState<string | null>(null);
   const roles = useDemoRoles();
-  const enter = (session: Session) => {
+  const begin = (session: Session) => {
     beginSession(session);
     tellSession();
   };
-  const enterBy = (session: Session, password: string) => {
-    enter(session);
+  const enter = (session: Session) => {
+    begin(session);
     // Refused, it holds in this tab all the same.
-    void keepLanguage(session.user, password).catch(() => undefined);
+    void keepLanguage(session.user).catch(() => undefined);
   };
   /** All visitors share the users of the demo, so the chosen language is kept in the tab only. */
   const enterDemo = (session: Session) => {
     writeChosenLanguage(currentLanguage());
-    enter(session);
+    begin(session);
   };
   const [finishing, setFinishing] = useState(answer !== null);
   const entering = useStore(sessionStore) !== null || finishing;
   return (
     <LoginFrame title={t('session.title')}>
       <Note failure={failure} note={finishing ? 'FINISHING' : note} />
-      <LoginForm onSession={enterBy} onFailure={setFailure} onCode={setCode} disabled={entering} />
+      <LoginForm onSession={enter} onFailure={setFailure} onCode={setCode} disabled={entering} />
       <Suspense>
         <SignOn code={code} onFailure={setFailure} disabled={entering} />
         {answer === null ? null : (

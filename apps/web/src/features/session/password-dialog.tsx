@@ -1,5 +1,6 @@
 import { knownPassword } from '@airdeck/contract/field';
-import { changePassword, getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
+import { changePassword } from '@airdeck/contract/user/routes';
 import type { User } from '@airdeck/contract/user/schema';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
-import { knownPassword } from '@airdeck/contract/field';
+import { knownPassword, secondFactorCode } from '@airdeck/contract/field';
 import type { User } from '@airdeck/contract/user/schema';
-import { type SecondFactorProof, secondFactorCode } from '@airdeck/contract/user/second-factor';
+import type { SecondFactorProof } from '@airdeck/contract/user/second-factor';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,10 +1,10 @@
-import { getMe } from '@airdeck/contract/user/routes';
+import { secondFactorCode } from '@airdeck/contract/field';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import type { User } from '@airdeck/contract/user/schema';
 import {
   confirmSecondFactor,
   getSecondFactor,
   type SecondFactorProof,
-  secondFactorCode,
   startSecondFactor,
 } from '@airdeck/contract/user/second-factor';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-import { getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import type { User } from '@airdeck/contract/user/schema';
 import {
   getSecondFactor,

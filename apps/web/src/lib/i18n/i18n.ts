@@ -30,22 +30,27 @@ declare module 'i18next' {
 
 const CHOSEN_KEY = 'language';
 
-/** Texts by language, in files that are loaded when they are needed: Login does not wait for the private ones. */
-const TEXTS: Record<Language, { publicTexts: () => Promise<object>; privateTexts: () => Promise<object> }> = {
+/** Texts by language, in files that are loaded when they are needed. The public ones include those of Login. */
+const TEXTS: Record<Language, Record<'login' | 'public' | 'private', () => Promise<object>>> = {
   ko: {
-    publicTexts: async () => (await import('@airdeck/phrases/ko/public')).publicTexts,
-    privateTexts: async () => (await import('@airdeck/phrases/ko/private')).privateTexts,
+    login: async () => (await import('@airdeck/phrases/ko/login')).loginTexts,
+    public: async () => (await import('@airdeck/phrases/ko/public')).publicTexts,
+    private: async () => (await import('@airdeck/phrases/ko/private')).privateTexts,
   },
   en: {
-    publicTexts: async () => (await import('@airdeck/phrases/en/public')).publicTexts,
-    privateTexts: async () => (await import('@airdeck/phrases/en/private')).privateTexts,
+    login: async () => (await import('@airdeck/phrases/en/login')).loginTexts,
+    public: async () => (await import('@airdeck/phrases/en/public')).publicTexts,
+    private: async () => (await import('@airdeck/phrases/en/private')).privateTexts,
   },
 };
+
+/** Whether the page shows more than Login without a session. */
+let needsPublicTexts = false;
 
 /** Loads the texts of a language and switches to it. */
 async function loadLanguage(language: Language, withPrivate = sessionStore.get() !== null): Promise<void> {
   const texts = TEXTS[language];
-  const wanted = withPrivate ? [texts.publicTexts, texts.privateTexts] : [texts.publicTexts];
+  const wanted = withPrivate ? [texts.public, texts.private] : [needsPublicTexts ? texts.public : texts.login];
   for (const loaded of await Promise.all(wanted.map((load) => load()))) {
     i18next.addResourceBundle(language, 'translation', loaded, true);
   }
@@ -63,7 +68,8 @@ export const writeChosenLanguage = (language: Language): void => sessionStorage.
 
 /** Loads the texts of the screens after Login. */
 export async function preloadTexts(): Promise<void> {
-  await TEXTS[currentLanguage()].privateTexts();
+  const texts = TEXTS[currentLanguage()];
+  await Promise.all([texts.public(), texts.private()]);
 }
 
 /** Switches to the language of the choice, the user or the browser. To be called again when the user changes. */
@@ -75,6 +81,12 @@ export function followLanguage(): Promise<void> {
       browser: navigator.languages,
     }),
   );
+}
+
+/** The same with the texts of what needs no session, besides Login: from now on for every language. */
+export function followLanguageWithPublicTexts(): Promise<void> {
+  needsPublicTexts = true;
+  return followLanguage();
 }
 
 export function chooseLanguage(language: Language): Promise<void> {

@@ -1,5 +1,5 @@
 import { API_BASE } from '@airdeck/contract/route';
-import { getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import type { User } from '@airdeck/contract/user/schema';
 
 /** Pauses before retries when the server is busy or unreachable. */

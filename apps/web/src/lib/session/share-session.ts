@@ -1,6 +1,6 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { logout } from '@airdeck/contract/session/routes';
-import { getMe } from '@airdeck/contract/user/routes';
+import { getMe } from '@airdeck/contract/user/own-routes';
 import { forgetToken, watch } from '../api/call.ts';
 import { readChosenLanguage, writeChosenLanguage } from '../i18n/i18n.ts';
 import { bearer, findUser } from './find-user.ts';
