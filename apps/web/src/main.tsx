@@ -1,7 +1,9 @@
 import { SIGN_ON_PATH } from '@airdeck/contract/sign-on/path';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { requestFirstAnswers } from './app/early-requests.ts';
 import { isPublicAddress, loginAddress } from './app/login-address.ts';
+import { loadCards } from './app/routes/load-cards.ts';
 import { loadShell } from './app/shell/load-shell.ts';
 import { StartFailure } from './app/start-failure.tsx';
 import { type LoginNote, LoginScreen } from './features/session/login-screen.tsx';
@@ -95,8 +97,9 @@ async function start(): Promise<void> {
   watchLeaving();
   watchWidth();
   if (sessionStore.get() !== null) {
+    requestFirstAnswers(window.location.pathname);
     // At once, and not one after the other as they name each other.
-    for (const load of [loadConsole, loadShell]) load().catch(() => undefined);
+    for (const load of [loadConsole, loadShell, loadCards]) load().catch(() => undefined);
   }
   await Promise.all([startTexts(), shareSession()]);
   const { pathname, search, hash } = window.location;

@@ -15,7 +15,7 @@ import { Snackbars } from '../ui/snackbars.tsx';
 import { theme } from '../ui/theme/theme.ts';
 import { preloadScreens } from './preload-screens.ts';
 import { type ConsoleRouter, createConsoleRouter } from './router.tsx';
-import { loadCards } from './routes/screen-routes.tsx';
+import { loadCards } from './routes/load-cards.ts';
 import { loadShell } from './shell/load-shell.ts';
 
 // One for the page's life: it listens to the browser from its beginning to the end.

@@ -3,6 +3,7 @@ import { sessionStore } from '../lib/session/session-store.ts';
 import { preloadChart } from '../ui/chart/image/use-chart-canvas.ts';
 import { homeAddress } from './guard.ts';
 import type { ConsoleRouter } from './router.tsx';
+import { loadGraph } from './routes/load-graph.ts';
 import { areaLinks } from './shell/primary-navigation-areas.ts';
 
 /** Screens that people open next from the lists of Monitoring. */
@@ -42,7 +43,7 @@ export async function preloadScreens(router: ConsoleRouter): Promise<void> {
     const route = matched.at(-1);
     if (route !== undefined) await router.loadRouteChunk(route);
   });
-  for (const load of [...loads, async () => preloadChart()]) {
+  for (const load of [...loads, loadGraph, async () => preloadChart()]) {
     await whenIdle();
     await load();
   }

@@ -100,7 +100,13 @@ const monitoringScreens = MONITORING_ROUTES.map(({ path, component, search, pref
 );
 
 const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }) =>
-  createRoute({ getParentRoute: () => shell, path, validateSearch: search, loader: prefetch, component }),
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    validateSearch: search,
+    loader: ({ location }) => prefetch(location.search),
+    component,
+  }),
 );
 
 const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component, search }) =>

@@ -26,6 +26,8 @@ import { type LoginHint, markReload, writeLoginHint } from '../../lib/session/se
 import { preloadChart } from '../../ui/chart/image/use-chart-canvas.ts';
 import { NotFound } from '../error-screens.tsx';
 import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
+import { loadCards } from './load-cards.ts';
+import { loadGraph } from './load-graph.ts';
 
 const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
 
@@ -43,9 +45,6 @@ function withId(Screen: ScreenComponent) {
     return isId(id) ? <Screen id={id === undefined ? undefined : Number(id)} /> : <NotFound />;
   };
 }
-
-/** The first screen after Login. */
-export const loadCards = () => import('../../features/monitoring/cards/cards-screen.tsx');
 
 async function cardsScreen(view: CardsView): Promise<ScreenComponent> {
   const { CardsScreen } = await loadCards();
@@ -125,8 +124,8 @@ interface HistoryRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the meters while the screen's code loads. They are waited for, but for a moment only. */
-  prefetch: () => Promise<void>;
+  /** Loads the meters while the code of the screen and of its view loads. They are waited for, but for a moment only. */
+  prefetch: (search: { view?: unknown }) => Promise<void>;
 }
 
 /** The five history screens; their code is loaded when the first of them is opened. */
@@ -138,7 +137,13 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
   search: screen === 'purifierReadings' ? currentAirSearch : historySearch,
-  prefetch: () => forAMoment(queryClient.prefetchQuery(choicesQuery())),
+  prefetch: (search) => {
+    if (search.view === 'graph') {
+      preloadChart();
+      loadGraph().catch(() => undefined);
+    }
+    return forAMoment(queryClient.prefetchQuery(choicesQuery()));
+  },
 }));
 
 interface AdministrationRoute extends MenuRoute {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { errorState } from '../failure.ts';
-import { currentLanguage } from '../i18n/i18n.ts';
+import { currentLanguage, expectedLanguage } from '../i18n/i18n.ts';
 import { isEndExpected, isReloadExpected, leaveHere } from '../session/leave-here.ts';
 import { hasLogin, readToken, removeToken } from '../session/session-storage.ts';
 import { endSession, sessionStore } from '../session/session-store.ts';
@@ -13,7 +13,10 @@ import {
   createDownloadAny,
   createUpload,
   createWatch,
+  headersOf,
 } from './create-call.ts';
+import { createEarlyAnswers } from './early-answers.ts';
+import { apiUrl, type UrlValues } from './url.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
 export function forgetToken(): void {
@@ -39,8 +42,15 @@ function onNoLogin(): void {
   window.location.assign('/');
 }
 
+const early = createEarlyAnswers((url, init) => window.fetch(url, init), Date.now);
+
+/** Requests an answer of the API that the first screen needs, while the screen's code is loaded. */
+export function requestEarly(path: string, query: UrlValues): void {
+  early.request(apiUrl(path, {}, query), headersOf(expectedLanguage(), readToken()));
+}
+
 const deps: CallDeps = {
-  fetch: (input, init) => window.fetch(input, init),
+  fetch: early.fetch,
   readToken,
   hasLogin,
   language: currentLanguage,

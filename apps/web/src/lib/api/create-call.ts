@@ -30,7 +30,7 @@ export type CallArgs<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   Part<'query', Q> & { body?: unknown extends z.input<B> ? undefined : z.input<B>; signal?: AbortSignal };
 
 export interface CallDeps {
-  fetch: typeof fetch;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The token of the session storage, and whether there is a session. */
   readToken: () => string | null;
   hasLogin: () => boolean;
@@ -82,10 +82,15 @@ async function serverFailure(deps: CallDeps, response: Response): Promise<ApiFai
   return new ApiFailure(details);
 }
 
-function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit {
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': deps.language() });
-  const token = deps.readToken();
+/** The headers of every request. */
+export function headersOf(language: string, token: string | null): Headers {
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': language });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  return headers;
+}
+
+function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit {
+  const headers = headersOf(deps.language(), deps.readToken());
   if (args.body !== undefined) headers.set('Content-Type', 'application/json');
   // The browser names the type of a form, with its boundary.
   if (args.file instanceof Blob) headers.set('Content-Type', 'application/octet-stream');

@@ -72,15 +72,17 @@ export async function preloadTexts(): Promise<void> {
   await Promise.all([texts.public(), texts.private()]);
 }
 
-/** Switches to the language of the choice, the user or the browser. To be called again when the user changes. */
+/** The language of the choice, the user or the browser. It is loaded by `followLanguage`. */
+export const expectedLanguage = (): Language =>
+  pickLanguage({
+    chosen: readChosenLanguage(),
+    stored: sessionStore.get()?.user.language ?? null,
+    browser: navigator.languages,
+  });
+
+/** Switches to the expected language. To be called again when the user changes. */
 export function followLanguage(): Promise<void> {
-  return loadLanguage(
-    pickLanguage({
-      chosen: readChosenLanguage(),
-      stored: sessionStore.get()?.user.language ?? null,
-      browser: navigator.languages,
-    }),
-  );
+  return loadLanguage(expectedLanguage());
 }
 
 /** The same with the texts of what needs no session, besides Login: from now on for every language. */
