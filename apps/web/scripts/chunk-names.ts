@@ -21,6 +21,7 @@ export const textsOf = (language: string, part: string) => `../../packages/phras
 
 const PUBLIC = pathsOf([...LOGIN, 'src/main.tsx', textsOf('ko', 'public'), textsOf('en', 'public')]);
 const PRIVATE = pathsOf(AFTER_LOGIN);
+const ENTRY = pathsOf(['src/main.tsx']);
 
 /** The modules that these need at once. */
 function closureOf(roots: readonly string[], modules: Modules): Set<string> {
@@ -34,6 +35,10 @@ function closureOf(roots: readonly string[], modules: Modules): Set<string> {
   return found;
 }
 
+const ENTRY_LIBRARIES: readonly [part: RegExp, chunk: string][] = [
+  [/\/node_modules\/(?:react|react-dom|scheduler)\//, 'react'],
+  [/\/node_modules\//, 'base'],
+];
 const LIBRARIES: readonly [part: string, chunk: string][] = [
   ['/node_modules/@mui/material/', 'mui'],
   ['/node_modules/@tanstack/', 'tanstack'],
@@ -41,16 +46,21 @@ const LIBRARIES: readonly [part: string, chunk: string][] = [
 ];
 
 /**
- * Names the chunk of the modules that every session loads after Login: four files instead of seventy. The libraries do
- * not import our sources, nor do other libraries import MUI's components or TanStack's, so the files never need each other
- * in a circle, where a module could run before its import.
+ * Names the chunks of the modules that Login loads, and of those that every session loads after it: three and four files
+ * instead of seventy. The libraries do not import our sources, nor do other libraries import MUI's components or
+ * TanStack's, so the files never need each other in a circle, where a module could run before its import.
  */
 export function createChunkNames(): (id: string, modules: Modules) => string | null {
-  let known: { inPrivate: Set<string>; inPublic: Set<string> } | undefined;
+  let known: { inEntry: Set<string>; inPrivate: Set<string>; inPublic: Set<string> } | undefined;
   return (id, modules) => {
-    known ??= { inPrivate: closureOf(PRIVATE, modules), inPublic: closureOf(PUBLIC, modules) };
+    known ??= {
+      inEntry: closureOf(ENTRY, modules),
+      inPrivate: closureOf(PRIVATE, modules),
+      inPublic: closureOf(PUBLIC, modules),
+    };
     // Helpers of the bundler belong to the first module that needs them; lazy modules keep a file of their own.
-    if (id.startsWith('\0') || PRIVATE.includes(id)) return null;
+    if (id.startsWith('\0') || PRIVATE.includes(id) || ENTRY.includes(id)) return null;
+    if (known.inEntry.has(id)) return ENTRY_LIBRARIES.find(([part]) => part.test(id))?.[1] ?? 'login';
     if (!known.inPrivate.has(id) || known.inPublic.has(id)) return null;
     return LIBRARIES.find(([part]) => id.includes(part))?.[1] ?? 'console';
   };
