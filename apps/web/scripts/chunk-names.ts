@@ -10,8 +10,8 @@ const pathsOf = (files: readonly string[]): string[] => files.map((file) => path
 
 /** Files that the page needs until the login form can be used, besides its texts. */
 export const LOGIN = ['index.html', 'src/fonts/fonts.ts'];
-/** Files that every session needs first; Login loads them in the background. */
-export const AFTER_LOGIN = [
+/** Files that every session needs first, in the chunk `console`; Login loads them in the background. */
+const AFTER_LOGIN = [
   'src/app/console.tsx',
   'src/app/shell/shell.tsx',
   'src/features/monitoring/cards/cards-screen.tsx',
@@ -35,6 +35,8 @@ function closureOf(roots: readonly string[], modules: Modules): Set<string> {
   return found;
 }
 
+/** Helpers of the bundler. */
+const HELPERS = /^\0(?:rolldown\/runtime|vite\/preload-helper)/;
 const ENTRY_LIBRARIES: readonly [part: RegExp, chunk: string][] = [
   [/\/node_modules\/(?:react|react-dom|scheduler)\//, 'react'],
   [/\/node_modules\//, 'base'],
@@ -58,10 +60,12 @@ export function createChunkNames(): (id: string, modules: Modules) => string | n
       inPrivate: closureOf(PRIVATE, modules),
       inPublic: closureOf(PUBLIC, modules),
     };
-    // Helpers of the bundler belong to the first module that needs them; lazy modules keep a file of their own.
-    if (id.startsWith('\0') || PRIVATE.includes(id) || ENTRY.includes(id)) return null;
+    // Every page runs these, and they import nothing.
+    if (HELPERS.test(id)) return 'react';
+    if (id.startsWith('\0') || ENTRY.includes(id)) return null;
     if (known.inEntry.has(id)) return ENTRY_LIBRARIES.find(([part]) => part.test(id))?.[1] ?? 'login';
-    if (!known.inPrivate.has(id) || known.inPublic.has(id)) return null;
+    if (!known.inPrivate.has(id)) return null;
+    if (known.inPublic.has(id)) return 'login';
     return LIBRARIES.find(([part]) => id.includes(part))?.[1] ?? 'console';
   };
 }
