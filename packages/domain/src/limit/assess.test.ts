@@ -209,6 +209,14 @@ describe('means of an hour', () => {
     expect(judge(RULE, clear)[1]).toMatchObject({ expected: 24, complied: 24, worst: { ticks: 900, isReading: true } });
   });
 
+  it('name a reading of a day that its total decides, where no mean came as near to the limit', () => {
+    const incomplete = dayOf('2026-03-02', (hour) => (hour === 3 ? null : 500));
+    const clear = dayOf('2026-03-03', () => 990);
+    expect(judge(RULE, incomplete, clear)[1].worst).toMatchObject({ start: clear.start, ticks: 990, isReading: true });
+    const exceeding = dayOf('2026-03-04', (hour) => (hour === 3 ? 1001 : 500));
+    expect(judge(RULE, clear, exceeding)[1].worst).toMatchObject({ ticks: 1001, isReading: false });
+  });
+
   it('are judged against the limit of their day', () => {
     const days = [dayOf('2026-03-02', () => 1100, { limit: 1120 }), dayOf('2026-03-03', () => 1100, { limit: 1090 })];
     expect(judge(RULE, ...days)[1]).toMatchObject({ expected: 48, complied: 24, worst: { limit: 1090 } });

@@ -147,7 +147,7 @@ const noteWorst = (
   end: number,
   isReading = false,
 ): void => {
-  if (isWorse(counted.worst, ticks, limit, isReading, rule.direction)) {
+  if (isWorse(counted.worst, ticks, limit, rule.direction)) {
     counted.worst = { start, end, ticks, limit, isReading };
   }
 };
