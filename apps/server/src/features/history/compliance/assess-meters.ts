@@ -126,9 +126,10 @@ const readHours = async (
   const needing = all.filter(({ hasHours }) => hasHours.includes(1));
   const none = createColumns(0);
   if (needing.length === 0) return () => none;
-  const wanted = needing.map(({ meter, channel, period, hasHours }) => ({
-    ...{ meter, channel, days: period.days.filter((_, day) => hasHours[day] === 1) },
-  }));
+  const wanted = needing.map(({ meter, channel, period, hasHours }) => {
+    const own = period.days.filter((_, day) => hasHours[day] === 1);
+    return { meter, channel, days: own };
+  });
   const places = new Map(needing.map((series, at) => [series, at]));
   const read = await context.read((tx) => readHourColumns(tx, context.snapshot, wanted, days));
   return (series) => {
