@@ -10,7 +10,7 @@ import { migrate } from '@airdeck/server/platform/db/migrate';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
 import { markDays } from '@airdeck/server/store/rollups/day-queries';
 import { saveDays } from '@airdeck/server/store/rollups/rollup-queries';
-import type { DayRow } from '@airdeck/server/store/rollups/rollup-rows';
+import { type DayRow, INDEX_CHANNEL } from '@airdeck/server/store/rollups/rollup-rows';
 import pino from 'pino';
 import { ask as askChild, nextMessage, startChild, stopChild } from '../child.ts';
 import { print } from '../figure.ts';
@@ -83,15 +83,23 @@ const dayRow = (meterId: number, type: SensorType, day: string, number: number, 
   return row;
 };
 
+/** Hours are packed by the days of the index. */
+const indexRow = (meterId: number, day: string): DayRow => {
+  const tenths = new Array<number>(HOURS).fill(500);
+  const count = new Array<number>(HOURS).fill(PER_HOUR);
+  return { meter_id: meterId, day, channel: INDEX_CHANNEL, count, sum: tenths, min: tenths, max: tenths };
+};
+
 const loadYear = async (db: Db): Promise<void> => {
   await register(db, { organizationCode: '10000001', meters: METERS, gateways: 0, secretHash: hashSecret('bench') });
   const first = (await listMeterIds(db)).slice(0, ORIGINALS);
   const today = localDay(NOW, ZONE);
   for (let number = 1; number <= DAYS; number++) {
     const day = addDays(today, -number);
-    const rows = first.flatMap((meterId, place) =>
-      SENSOR_TYPES.map((type) => dayRow(meterId, type, day, number, place)),
-    );
+    const rows = first.flatMap((meterId, place) => [
+      ...SENSOR_TYPES.map((type) => dayRow(meterId, type, day, number, place)),
+      indexRow(meterId, day),
+    ]);
     await db.tx(async (tx) => {
       await saveDays(tx, rows);
       await markDays(
