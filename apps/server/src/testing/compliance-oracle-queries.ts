@@ -58,14 +58,20 @@ export const askOracle = async (db: Db, question: OracleQuestion): Promise<Oracl
   const { series, outdoors, hourly, zone, from, to, averaging, hours, limit, leastData, leastShare } = question;
   const { rows } = await db.query<OracleAnswer>(sql`
     with hour as (
-      select local at time zone ${zone} as start, (local + interval '1 hour') at time zone ${zone} as end_, local::date as day,
+      select local at time zone ${zone} as start, (local + interval '1 hour') at time zone ${zone} as end_,
+        local::date as day,
         extract(isodow from local) < 6 and extract(hour from local) between 9 and 17 as is_open
       from generate_series(${from}::timestamp, ${to}::timestamp + interval '23 hours', interval '1 hour') as local
     ), measured as (
-      select h.*, count(r.value) as readings, coalesce(sum(r.value), 0) as total,
-        least(count(r.value), ${hourly}::integer) as received
-      from hour h left join oracle_reading r on r.series = ${series} and r.time >= h.start and r.time < h.end_
-      group by h.start, h.end_, h.day, h.is_open
+      select h.*, coalesce(r.readings, 0) as readings, coalesce(r.total, 0) as total,
+        least(coalesce(r.readings, 0), ${hourly}::integer) as received
+      from hour h left join (
+        select date_trunc('hour', time) as start, count(*) as readings, sum(value) as total
+        from oracle_reading where series = ${series} group by 1
+      ) as r on r.start = h.start
+    ), outdoor as (
+      select (time at time zone ${zone})::date as day, avg(value) as mean
+      from oracle_reading where series = ${outdoors} group by 1
     ), counted as (
       select * from measured where is_open or ${hours} = 'ALL'
     ), span as (
@@ -84,13 +90,12 @@ export const askOracle = async (db: Db, question: OracleQuestion): Promise<Oracl
       from measured where ${averaging} = 'DAY' or (${averaging} = 'OPEN_DAY' and is_open) group by day
       union all
       select min(start), max(end_), max(day), sum(received), sum(readings), sum(total), ${hourly}::integer * 24 * 365
-      from measured where ${averaging} = 'YEAR'
+      from measured where ${averaging} = 'YEAR' having count(*) > 0
     ), period as (
-      select s.start, s.end_, s.expected, s.received, s.total / nullif(s.readings, 0) as value, ${limit}::numeric + (
-        select case when ${outdoors}::text is null then 0 else coalesce(avg(o.value), 420) end from oracle_reading o
-        where o.series = ${outdoors} and (o.time at time zone ${zone})::date = s.day
-      ) as bound
-      from span s where ${averaging} <> 'EIGHT_HOURS' or s.expected = 8 * ${hourly}::integer
+      select s.start, s.end_, s.expected, s.received, s.total / nullif(s.readings, 0) as value,
+        ${limit}::numeric + case when ${outdoors}::text is null then 0 else coalesce(o.mean, 420) end as bound
+      from span s left join outdoor o on o.day = s.day
+      where ${averaging} <> 'EIGHT_HOURS' or s.expected = 8 * ${hourly}::integer
     ), judged as (
       select *, value is not null and received >= ${leastData}::numeric * expected as is_valid from period
     ), counts as (
