@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
-import { assess, type Cell, type DayCells, type HourCell, hoursNeeded, type LimitOn } from './assess.ts';
+import { createColumns, type ReadingColumns } from '../reading-columns.ts';
+import { assess, markNeeded, type SensorReadings } from './assess.ts';
 import type { LimitRule } from './rule.ts';
 import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
 
@@ -13,6 +14,14 @@ const RULE = {
   statistic: { kind: 'EACH' },
 } as const satisfies Partial<LimitRule>;
 type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness' | 'statistic'>;
+
+interface Cell {
+  count: number;
+  sum: number;
+  min: number | null;
+  max: number | null;
+  expected: number;
+}
 
 /** Readings of an hour that are all the same, or null. */
 type Given = number | null | Partial<Cell>;
@@ -31,10 +40,20 @@ interface DayOptions {
   isOpen?: (hour: number) => boolean;
 }
 
-interface TestDay extends DayCells {
-  limit: number;
+interface TestHour extends Cell {
+  start: number;
+  end: number;
+  isOpen: boolean;
 }
-const limitOn: LimitOn = (day) => (day as TestDay).limit;
+
+interface TestDay {
+  day: string;
+  start: number;
+  end: number;
+  limit: number;
+  total: Cell;
+  hours: TestHour[];
+}
 
 /** A day with all its hours; `given` answers an hour's readings. */
 const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions = {}): TestDay => {
@@ -42,7 +61,7 @@ const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions 
   const starts = hoursOfDay(day, zone);
   const end = startOfLocalDay(addDays(day, 1), zone);
   const hours = starts.map(
-    (start, hour): HourCell => ({ ...cellOf(given(hour)), start, end: starts[hour + 1] ?? end, isOpen: isOpen(hour) }),
+    (start, hour): TestHour => ({ ...cellOf(given(hour)), start, end: starts[hour + 1] ?? end, isOpen: isOpen(hour) }),
   );
   const measured = hours.filter(({ count }) => count > 0);
   const total: Cell = {
@@ -52,17 +71,68 @@ const dayOf = (day: string, given: (hour: number) => Given, options: DayOptions 
     max: measured.length === 0 ? null : Math.max(...measured.map(({ max }) => max ?? 0)),
     expected: hours.length * PER_HOUR,
   };
-  const openHours = hours.filter((hour) => hour.isOpen).length;
-  return { day, start: starts[0] ?? end, end, total, hourCount: hours.length, openHours, hours, limit };
+  return { day, start: starts[0] ?? end, end, total, hours, limit };
 };
 
+const columnsOf = (cells: readonly Cell[]): ReadingColumns => {
+  const columns = createColumns(cells.length);
+  for (const [at, { count, sum, min, max }] of cells.entries()) {
+    columns.count[at] = count;
+    columns.sum[at] = sum;
+    columns.min[at] = min ?? Number.NaN;
+    columns.max[at] = max ?? Number.NaN;
+  }
+  return columns;
+};
+
+/** What a sensor measured, with the hours of all days. */
+const readingsOf = (days: readonly TestDay[]): SensorReadings => {
+  const hours = days.flatMap((day) => day.hours);
+  const totals = days.map(({ total }) => total);
+  const firstHours = new Int32Array(days.length + 1);
+  for (const [at, day] of days.entries()) firstHours[at + 1] = (firstHours[at] ?? 0) + day.hours.length;
+  return {
+    period: {
+      days: days.map(({ day }) => day),
+      starts: Float64Array.from(days, ({ start }) => start),
+      ends: Float64Array.from(days, ({ end }) => end),
+      firstHours,
+      hourStarts: Float64Array.from(hours, ({ start }) => start),
+      hourEnds: Float64Array.from(hours, ({ end }) => end),
+      isOpen: Uint8Array.from(hours, ({ isOpen }) => Number(isOpen)),
+      openHours: Int32Array.from(days, (day) => day.hours.filter(({ isOpen }) => isOpen).length),
+    },
+    expected: {
+      byDay: Float64Array.from(totals, ({ expected }) => expected),
+      byHour: Float64Array.from(hours, ({ expected }) => expected),
+    },
+    byDay: columnsOf(totals),
+    byHour: columnsOf(hours),
+    hasHours: new Uint8Array(days.length).fill(1),
+  };
+};
+
+/** The days of which a rule needs the hours. */
+const neededOf = (rule: Rule, days: readonly TestDay[]): Uint8Array => {
+  const needed = new Uint8Array(days.length);
+  markNeeded(rule, [...days.keys()], readingsOf(days), (day) => days[day]?.limit ?? 0, needed);
+  return needed;
+};
+
+const countsOf = (rule: Rule, days: readonly TestDay[], readings: SensorReadings): RuleCounts =>
+  assess(rule, [...days.keys()], readings, (day) => days[day]?.limit ?? 0);
+
 /** As a server reads it: hours only where they are needed. */
-const read = (rule: Rule, days: readonly DayCells[]): DayCells[] => {
-  const needed = hoursNeeded(rule, days, limitOn);
-  return days.map((day, at) => (needed[at] ? day : { ...day, hours: null }));
+const readNeeded = (rule: Rule, days: readonly TestDay[]): SensorReadings => {
+  const readings = readingsOf(days);
+  const hasHours = neededOf(rule, days);
+  const hours = days.flatMap((day, at) =>
+    day.hours.map((hour) => (hasHours[at] ? hour : { ...hour, ...cellOf(null) })),
+  );
+  return { ...readings, hasHours, byHour: columnsOf(hours) };
 };
 const judge = (rule: Rule, ...days: TestDay[]): [string, RuleCounts] => {
-  const counted = assess(rule, read(rule, days), limitOn);
+  const counted = countsOf(rule, days, readNeeded(rule, days));
   return [verdictOf(rule, counted), counted];
 };
 
@@ -91,7 +161,7 @@ describe('means of a day', () => {
       limit: 1100,
     });
     const [verdict, counted] = judge(daily, last);
-    expect([last.hourCount, verdict, counted.worst?.ticks]).toEqual([hours, 'MET', 1100]);
+    expect([last.hours.length, verdict, counted.worst?.ticks]).toEqual([hours, 'MET', 1100]);
     expect(judge(daily, { ...last, limit: 1099 })[0]).toBe('EXCEEDED');
     const missing = dayOf(day, (hour) => (hour < hours * 0.75 - 1 ? 1000 : null), { zone: 'Europe/Berlin' });
     expect(judge(daily, missing)[0]).toBe('NOT_ENOUGH_DATA');
@@ -134,10 +204,17 @@ describe('means of an hour', () => {
 
   it('need no hours of a complete day whose readings all comply', () => {
     const clear = dayOf('2026-03-02', () => 900);
-    expect(
-      hoursNeeded(RULE, [clear, dayOf('2026-03-03', () => 1001), dayOf('2026-03-04', () => null)], limitOn),
-    ).toEqual([false, true, false]);
+    const days = [clear, dayOf('2026-03-03', () => 1001), dayOf('2026-03-04', () => null)];
+    expect([...neededOf(RULE, days)]).toEqual([0, 1, 0]);
     expect(judge(RULE, clear)[1]).toMatchObject({ expected: 24, complied: 24, worst: { ticks: 900, isReading: true } });
+  });
+
+  it('name a reading of a day that its total decides, where no mean came as near to the limit', () => {
+    const incomplete = dayOf('2026-03-02', (hour) => (hour === 3 ? null : 500));
+    const clear = dayOf('2026-03-03', () => 990);
+    expect(judge(RULE, incomplete, clear)[1].worst).toMatchObject({ start: clear.start, ticks: 990, isReading: true });
+    const exceeding = dayOf('2026-03-04', (hour) => (hour === 3 ? 1001 : 500));
+    expect(judge(RULE, clear, exceeding)[1].worst).toMatchObject({ ticks: 1001, isReading: false });
   });
 
   it('are judged against the limit of their day', () => {
@@ -218,8 +295,8 @@ it('answers the same whether all hours were read or only the needed ones', () =>
     const all = given.map((own, at) =>
       dayOf(addDays('2026-03-02', at), (n) => own[n] ?? null, { isOpen: (n) => n >= 9 && n < 18 }),
     );
-    const { worst: _, received: __, due: ___, ...few } = assess(rule, read(rule, all), limitOn);
-    const { worst: ____, received: _____, due: ______, ...whole } = assess(rule, all, limitOn);
+    const { worst: _, received: __, due: ___, ...few } = countsOf(rule, all, readNeeded(rule, all));
+    const { worst: ____, received: _____, due: ______, ...whole } = countsOf(rule, all, readingsOf(all));
     expect(few).toEqual(whole);
   });
   fc.assert(property, { numRuns: 200 });

@@ -1,33 +1,44 @@
 import { yearOf } from '../calendar.ts';
-import { dayCount, type TimeRange } from '../range.ts';
+import { dayCount } from '../range.ts';
+import type { ReadingColumns } from '../reading-columns.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
 
-/** Readings of a time, in ticks, and how many were expected; min and max are null without readings. */
-export interface Cell {
-  readonly count: number;
-  readonly sum: number;
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly expected: number;
+/** The local days of a period in epoch ms, and their hours one after the other. */
+export interface PeriodDays {
+  readonly days: readonly string[];
+  readonly starts: Float64Array;
+  readonly ends: Float64Array;
+  /** Place of the first hour of each day; after the last day that of the end. */
+  readonly firstHours: Int32Array;
+  readonly hourStarts: Float64Array;
+  readonly hourEnds: Float64Array;
+  /** Whether a place is open in each hour, and how many hours of each day those are. */
+  readonly isOpen: Uint8Array;
+  readonly openHours: Int32Array;
 }
 
-export interface HourCell extends Cell, Readonly<TimeRange> {
-  readonly isOpen: boolean;
+/** Readings that a meter is expected to send, by day and by hour of the period. */
+export interface ExpectedReadings {
+  readonly byDay: Float64Array;
+  readonly byHour: Float64Array;
 }
 
-/** A local day of one sensor. */
-export interface DayCells extends Readonly<TimeRange> {
-  readonly day: string;
-  readonly total: Cell;
-  readonly hourCount: number;
-  readonly openHours: number;
-  /** null: not read, because the total decides (`hoursNeeded`). */
-  readonly hours: readonly HourCell[] | null;
+/** Days of one sensor in a period. */
+export interface SensorDays {
+  readonly period: PeriodDays;
+  readonly expected: ExpectedReadings;
+  readonly byDay: ReadingColumns;
+}
+
+export interface SensorReadings extends SensorDays {
+  /** Read only of the days that `hasHours` names, because the totals of the others decide (`markNeeded`). */
+  readonly byHour: ReadingColumns;
+  readonly hasHours: Uint8Array;
 }
 
 /** The limit on a day, in ticks: it may count from the outdoor air of the day. */
-export type LimitOn = (day: DayCells) => number;
+export type LimitOn = (day: number) => number;
 
 type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
 
@@ -40,234 +51,283 @@ const SURPLUS = 1.005;
 const WINDOW_HOURS = 8;
 const TIE = 1e-9;
 
-const isComplete = ({ count, expected }: Cell): boolean =>
-  expected > 0 && count >= COMPLETE * expected && count <= SURPLUS * expected;
+/** Elements of numeric columns; places are always within them. */
+const at = (column: Float64Array | Int32Array | Uint8Array, place: number): number => column[place] as number;
+
+const hourCountOn = ({ firstHours }: PeriodDays, day: number): number => at(firstHours, day + 1) - at(firstHours, day);
+const hoursOn = ({ hours }: Rule, period: PeriodDays, day: number): number =>
+  hours === 'OPEN' ? at(period.openHours, day) : hourCountOn(period, day);
+const isCounted = ({ hours }: Rule, { isOpen }: PeriodDays, hour: number): boolean =>
+  hours === 'ALL' || at(isOpen, hour) === 1;
+/** Whether a day begins where the other one ends. */
+const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
+  before !== undefined && at(ends, before) === at(starts, day);
 
 /** The reading farthest on the wrong side. */
-const extremeOf = ({ min, max }: Cell, { direction }: Rule): number | null => (direction === 'AT_LEAST' ? min : max);
-
-/** Whether every reading of a complete day complies, so that any mean does. */
-const isClear = (rule: Rule, day: DayCells, limit: number): boolean => {
-  const extreme = extremeOf(day.total, rule);
-  return extreme !== null && isComplete(day.total) && complies(extreme, limit, rule.direction);
-};
+const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
+  at(direction === 'AT_LEAST' ? min : max, place);
 
 const usesTotals = ({ averaging }: Rule): boolean => averaging === 'DAY' || averaging === 'YEAR';
 const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
-const hoursOn = ({ hours }: Rule, { hourCount, openHours }: DayCells): number =>
-  hours === 'OPEN' ? openHours : hourCount;
+const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
+  averaging === 'OPEN_DAY' && at(period.openHours, day) === hourCountOn(period, day);
 
-/** How a day's total decides: all comply, none has data; or its hours have to. */
-const stateOf = (rule: Rule, day: DayCells, limitOn: LimitOn): 'CLEAR' | 'EMPTY' | 'HOURS' => {
-  if (day.total.count === 0 || day.total.expected === 0) return 'EMPTY';
-  return isClear(rule, day, limitOn(day)) ? 'CLEAR' : 'HOURS';
+/** How a day's total decides: none has data, all comply; or its hours have to. */
+const [EMPTY, CLEAR, HOURS] = [0, 1, 2];
+
+const stateOf = (rule: Rule, { period, expected, byDay }: SensorDays, day: number, limitOn: LimitOn): number => {
+  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+  if (count === 0 || due === 0 || hoursOn(rule, period, day) === 0 || isWholeDay(rule, period, day)) return EMPTY;
+  const isComplete = count >= COMPLETE * due && count <= SURPLUS * due;
+  return isComplete && complies(extremeOf(byDay, day, rule), limitOn(day), rule.direction) ? CLEAR : HOURS;
 };
 
-/** For each day, whether a rule is decided by its hours. Means over midnight are, unless both days are alike. */
-const decidedByHours = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): boolean[] => {
-  const isWhole = (day: DayCells) => rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount;
-  if (usesTotals(rule)) return days.map(() => false);
-  const states = days.map((day) => (hoursOn(rule, day) === 0 || isWhole(day) ? 'EMPTY' : stateOf(rule, day, limitOn)));
-  if (!crossesMidnight(rule)) return states.map((state) => state === 'HOURS');
-  return states.map((state, at) => {
-    const hasBefore = days[at - 1]?.end === days[at]?.start;
-    return state === 'HOURS' || (hasBefore && states[at - 1] !== state);
-  });
+/** For each of some days, whether a rule is decided by its hours. Means over midnight are, unless both days are alike. */
+const decidedByHours = (rule: Rule, days: readonly number[], sensor: SensorDays, limitOn: LimitOn): boolean[] => {
+  if (usesTotals(rule) || rule.averaging === 'SAMPLE') return days.map(() => false);
+  const states = days.map((day) => stateOf(rule, sensor, day, limitOn));
+  if (!crossesMidnight(rule)) return states.map((state) => state === HOURS);
+  return states.map(
+    (state, i) => state === HOURS || (isNext(sensor.period, days[i - 1], days[i] as number) && states[i - 1] !== state),
+  );
 };
 
-/** For each day, whether a rule needs its hours. */
-export const hoursNeeded = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): boolean[] => {
-  const byHours = decidedByHours(rule, days, limitOn);
-  return crossesMidnight(rule) ? byHours.map((is, at) => is || byHours[at + 1] === true) : byHours;
+/** Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. */
+export const markNeeded = (
+  rule: Rule,
+  days: readonly number[],
+  sensor: SensorDays,
+  limitOn: LimitOn,
+  needed: Uint8Array,
+): void => {
+  const byHours = decidedByHours(rule, days, sensor, limitOn);
+  const isOver = crossesMidnight(rule);
+  for (let i = 0; i < days.length; i++) {
+    if (byHours[i] || (isOver && byHours[i + 1])) needed[days[i] as number] = 1;
+  }
 };
 
-const receivedOf = ({ count, expected }: Cell): number => Math.min(count, expected);
-
-/** A period that the rule judges; `value` is null where its data do not decide. */
-interface Window extends TimeRange {
+/** A time of several hours, added up. */
+interface Sums {
+  sum: number;
+  count: number;
   expected: number;
   received: number;
-  value: number | null;
-  isMet: boolean;
 }
 
-const joinHours = (hours: readonly HourCell[]): { sum: number; count: number; expected: number; received: number } => {
-  const joined = { sum: 0, count: 0, expected: 0, received: 0 };
-  for (const hour of hours) {
-    joined.sum += hour.sum;
-    joined.count += hour.count;
-    joined.expected += hour.expected;
-    joined.received += receivedOf(hour);
-  }
-  return joined;
+const addHour = (sums: Sums, { byHour, expected }: SensorReadings, hour: number): void => {
+  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  sums.sum += at(byHour.sum, hour);
+  sums.count += count;
+  sums.expected += due;
+  sums.received += Math.min(count, due);
 };
 
-const meanWindow = (rule: Rule, limit: number, hours: readonly HourCell[]): Window => {
-  const { sum, count, expected, received } = joinHours(hours);
-  const value = count === 0 ? null : sum / count;
-  return {
-    ...{ start: hours[0]?.start ?? 0, end: hours.at(-1)?.end ?? 0, expected, received, value },
-    isMet: value !== null && complies(value, limit, rule.direction),
-  };
+interface Counting {
+  readonly rule: Rule;
+  readonly readings: SensorReadings;
+  readonly counted: RuleCounts;
+}
+
+/** Whether a period has enough data to be judged; counts it. */
+const isValid = ({ rule, counted }: Counting, expected: number, received: number, hasValue: boolean): boolean => {
+  if (expected === 0) return false;
+  counted.expected++;
+  if (!hasValue || received / expected < rule.minCompleteness - TIE) return false;
+  counted.valid++;
+  return true;
+};
+
+/** Notes a value if it is the worst one. It runs for each hour of a year, so it allocates only then. */
+const noteWorst = (
+  { rule, counted }: Counting,
+  ticks: number,
+  limit: number,
+  start: number,
+  end: number,
+  isReading = false,
+): void => {
+  if (isWorse(counted.worst, ticks, limit, rule.direction)) {
+    counted.worst = { start, end, ticks, limit, isReading };
+  }
+};
+
+/** Counts the mean of a time. */
+const addMean = (counting: Counting, limit: number, start: number, end: number, sums: Readonly<Sums>): void => {
+  const { sum, count, expected, received } = sums;
+  if (!isValid(counting, expected, received, count > 0)) return;
+  const mean = sum / count;
+  if (complies(mean, limit, counting.rule.direction)) counting.counted.complied++;
+  noteWorst(counting, mean, limit, start, end);
+};
+
+const addDayMean = (counting: Counting, limit: number, day: number): void => {
+  const { period, byDay, expected } = counting.readings;
+  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+  const sums = { sum: at(byDay.sum, day), count, expected: due, received: Math.min(count, due) };
+  addMean(counting, limit, at(period.starts, day), at(period.ends, day), sums);
+};
+
+/** Counts the mean of these hours. */
+const addMeanOf = (counting: Counting, limit: number, hours: readonly number[], from: number, to: number): void => {
+  const { period } = counting.readings;
+  const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
+  for (let i = from; i < to; i++) addHour(sums, counting.readings, hours[i] as number);
+  const [first, last] = [hours[from] as number, hours[to - 1] as number];
+  addMean(counting, limit, at(period.hourStarts, first), at(period.hourEnds, last), sums);
 };
 
 /**
- * An hour, for rules about readings and about parts of an hour. Where an hour's mean and extremes do not decide about its
- * parts it has no value.
+ * Counts an hour, for rules about readings and about parts of an hour. Where an hour's mean and extremes do not decide
+ * about its parts it has no value.
  */
-const partsWindow = (rule: Rule, limit: number, hour: HourCell): Window => {
-  const { start, end, expected, count, sum } = hour;
-  const extreme = extremeOf(hour, rule);
-  const best = rule.direction === 'AT_LEAST' ? hour.max : hour.min;
-  const window = { start, end, expected, received: receivedOf(hour) };
-  if (extreme === null || best === null || count === 0) return { ...window, value: null, isMet: false };
+const addParts = (counting: Counting, limit: number, hour: number): void => {
+  const { rule, readings, counted } = counting;
+  const { period, byHour, expected } = readings;
+  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  const extreme = extremeOf(byHour, hour, rule);
   const isMet = complies(extreme, limit, rule.direction);
-  const surest = rule.averaging === 'INSTANT' ? extreme : rule.averaging === 'HALF_HOUR' ? sum / count : best;
-  const isDecided = isMet || !complies(surest, limit, rule.direction);
-  return { ...window, value: isDecided ? extreme : null, isMet };
+  const best = at(rule.direction === 'AT_LEAST' ? byHour.max : byHour.min, hour);
+  const surest =
+    rule.averaging === 'INSTANT' ? extreme : rule.averaging === 'HALF_HOUR' ? at(byHour.sum, hour) / count : best;
+  const isDecided = count > 0 && (isMet || !complies(surest, limit, rule.direction));
+  if (!isValid(counting, due, Math.min(count, due), isDecided)) return;
+  if (isMet) counted.complied++;
+  noteWorst(counting, extreme, limit, at(period.hourStarts, hour), at(period.hourEnds, hour));
 };
 
-/** The windows that end on a day, of its hours and, over midnight, of the last ones of the day before. */
-const windowsOf = (rule: Rule, limit: number, day: DayCells, before: readonly HourCell[]): Window[] => {
-  const all = day.hours ?? [];
-  const hours = rule.hours === 'OPEN' ? all.filter(({ isOpen }) => isOpen) : all;
+/** The hours of a day that count, and over midnight the last ones of the day before. */
+const hoursOf = (
+  { period, hasHours }: SensorReadings,
+  day: number,
+  before: number | undefined,
+  hours: Rule['hours'],
+): number[] => {
+  const from = at(period.firstHours, day);
+  const isBefore = before !== undefined && at(hasHours, before) === 1;
+  const known = isBefore ? Math.min(WINDOW_HOURS - 1, hourCountOn(period, before)) : 0;
+  const found: number[] = [];
+  for (let hour = from - known; hour < at(period.firstHours, day + 1); hour++) {
+    if (hours === 'ALL' || at(period.isOpen, hour) === 1) found.push(hour);
+  }
+  return found;
+};
+
+const addHours = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
+  const { rule, readings } = counting;
+  const { period } = readings;
   switch (rule.averaging) {
     case 'EIGHT_HOURS': {
-      if (hours.length === 0) return [];
-      const known = [...(crossesMidnight(rule) ? before.slice(1 - WINDOW_HOURS) : []), ...hours];
-      if (known.length <= WINDOW_HOURS) return [meanWindow(rule, limit, known)];
-      return Array.from({ length: known.length - WINDOW_HOURS + 1 }, (_, at) =>
-        meanWindow(rule, limit, known.slice(at, at + WINDOW_HOURS)),
-      );
+      if (hoursOn(rule, period, day) === 0) return;
+      const hours = hoursOf(readings, day, crossesMidnight(rule) ? before : undefined, rule.hours);
+      for (let from = 0; from <= Math.max(0, hours.length - WINDOW_HOURS); from++) {
+        addMeanOf(counting, limit, hours, from, Math.min(hours.length, from + WINDOW_HOURS));
+      }
+      return;
     }
     case 'OPEN_DAY': {
-      const open = all.filter(({ isOpen }) => isOpen);
-      return open.length === 0 ? [] : [meanWindow(rule, limit, open)];
+      const hours = hoursOf(readings, day, undefined, 'OPEN');
+      if (hours.length > 0) addMeanOf(counting, limit, hours, 0, hours.length);
+      return;
+    }
+    case 'HOUR': {
+      const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
+      for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
+        if (!isCounted(rule, period, hour)) continue;
+        sums.sum = sums.count = sums.expected = sums.received = 0;
+        addHour(sums, readings, hour);
+        addMean(counting, limit, at(period.hourStarts, hour), at(period.hourEnds, hour), sums);
+      }
+      return;
     }
     default:
-      return hours.map((hour) => partsWindow(rule, limit, hour));
-  }
-};
-
-/** Counts a period. `value` is null where its data do not decide. */
-const addPeriod = (
-  { minCompleteness, direction }: Rule,
-  counted: RuleCounts,
-  { start, end }: TimeRange,
-  found: { limit: number; value: number | null; expected: number; received: number; isMet: boolean },
-): void => {
-  const { limit, value, expected, received, isMet } = found;
-  if (expected === 0) return;
-  counted.expected++;
-  if (value === null || received / expected < minCompleteness - TIE) return;
-  counted.valid++;
-  if (isMet) counted.complied++;
-  if (isWorse(counted.worst, value, limit, false, direction)) {
-    counted.worst = { start, end, ticks: value, limit, isReading: false };
-  }
-};
-
-/** Counts the mean of the readings of a time. It runs for each hour of a year, so it allocates only for a worse one. */
-const addMean = (rule: Rule, limit: number, counted: RuleCounts, range: TimeRange, cell: Cell): void => {
-  const { count, sum, expected } = cell;
-  if (expected === 0) return;
-  counted.expected++;
-  if (count === 0 || receivedOf(cell) / expected < rule.minCompleteness - TIE) return;
-  counted.valid++;
-  const value = sum / count;
-  if (complies(value, limit, rule.direction)) counted.complied++;
-  if (isWorse(counted.worst, value, limit, false, rule.direction)) {
-    counted.worst = { start: range.start, end: range.end, ticks: value, limit, isReading: false };
+      for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
+        if (isCounted(rule, period, hour)) addParts(counting, limit, hour);
+      }
   }
 };
 
 /** Windows of a day whose total decides: all of them comply, or none has data. */
-const windowCount = (rule: Rule, day: DayCells, hasBefore: boolean): number => {
-  const hours = hoursOn(rule, day);
+const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number | undefined): number => {
+  const hours = hoursOn(rule, period, day);
   if (hours === 0) return 0;
   if (rule.averaging === 'OPEN_DAY') return 1;
   if (rule.averaging !== 'EIGHT_HOURS') return hours;
-  const known = crossesMidnight(rule) && hasBefore ? hours + WINDOW_HOURS - 1 : hours;
+  const isOver = crossesMidnight(rule) && before !== undefined && hourCountOn(period, before) >= WINDOW_HOURS;
+  const known = isOver ? hours + WINDOW_HOURS - 1 : hours;
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
 
-const addByTotal = (rule: Rule, limit: number, counted: RuleCounts, day: DayCells, hasBefore: boolean): void => {
-  if (day.total.expected === 0) return;
-  const count = windowCount(rule, day, hasBefore);
-  counted.expected += count;
-  if (day.total.count === 0) return;
-  counted.valid += count;
-  counted.complied += count;
-  const ticks = extremeOf(day.total, rule);
-  if (count > 0 && ticks !== null && isWorse(counted.worst, ticks, limit, true, rule.direction)) {
-    counted.worst = { start: day.start, end: day.end, ticks, limit, isReading: true };
-  }
+const addByTotal = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
+  const { rule, readings, counted } = counting;
+  const { period, expected, byDay } = readings;
+  if (at(expected.byDay, day) === 0) return;
+  const windows = windowCount(rule, period, day, before);
+  counted.expected += windows;
+  if (at(byDay.count, day) === 0) return;
+  counted.valid += windows;
+  counted.complied += windows;
+  if (windows === 0) return;
+  noteWorst(counting, extremeOf(byDay, day, rule), limit, at(period.starts, day), at(period.ends, day), true);
 };
 
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
-const addReadings = (rule: Rule, counted: RuleCounts, day: DayCells): void => {
-  if (day.hours === null || rule.hours === 'ALL') {
-    const share = rule.hours === 'ALL' ? 1 : day.openHours / Math.max(1, day.hourCount);
-    counted.received += receivedOf(day.total) * share;
-    counted.due += day.total.expected * share;
+const addReadings = ({ rule, readings, counted }: Counting, day: number): void => {
+  const { period, expected, byDay, hasHours } = readings;
+  if (at(hasHours, day) === 0 || rule.hours === 'ALL') {
+    const share = rule.hours === 'ALL' ? 1 : at(period.openHours, day) / Math.max(1, hourCountOn(period, day));
+    counted.received += Math.min(at(byDay.count, day), at(expected.byDay, day)) * share;
+    counted.due += at(expected.byDay, day) * share;
     return;
   }
-  const { received, expected } = joinHours(day.hours.filter(({ isOpen }) => isOpen));
-  counted.received += received;
-  counted.due += expected;
+  for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
+    if (at(period.isOpen, hour) === 0) continue;
+    const due = at(expected.byHour, hour);
+    counted.received += Math.min(at(readings.byHour.count, hour), due);
+    counted.due += due;
+  }
 };
 
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
-const assessYears = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn, counted: RuleCounts): void => {
-  const years = new Set(days.map(({ day }) => yearOf(day)));
-  for (const year of years) {
-    const own = days.filter(({ day }) => yearOf(day) === year);
+const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn): void => {
+  const { period, byDay, expected } = counting.readings;
+  const yearOn = (day: number): string => yearOf(period.days[day] ?? '');
+  for (const year of new Set(days.map(yearOn))) {
+    const own = days.filter((day) => yearOn(day) === year);
     const [first, last] = [own[0], own.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const daysOfYear = dayCount({ from: `${year}-01-01`, to: `${year}-12-31` });
-    const sums = { sum: 0, count: 0, expected: 0, received: 0 };
-    for (const { total } of own) {
-      sums.sum += total.sum;
-      sums.count += total.count;
-      sums.expected += total.expected;
-      sums.received += receivedOf(total);
+    const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
+    for (const day of own) {
+      sums.sum += at(byDay.sum, day);
+      sums.count += at(byDay.count, day);
+      sums.expected += at(expected.byDay, day);
+      sums.received += Math.min(at(byDay.count, day), at(expected.byDay, day));
     }
-    const value = sums.count === 0 ? null : sums.sum / sums.count;
-    const limit = limitOn(last);
-    const range = { start: first.start, end: last.end };
-    addPeriod(rule, counted, range, {
-      ...{ limit, value, received: sums.received },
-      expected: (sums.expected / own.length) * daysOfYear,
-      isMet: value !== null && complies(value, limit, rule.direction),
-    });
+    sums.expected = (sums.expected / own.length) * dayCount({ from: `${year}-01-01`, to: `${year}-12-31` });
+    addMean(counting, limitOn(last), at(period.starts, first), at(period.ends, last), sums);
   }
 };
 
-/** Counts the periods of a rule over the days on which it holds, ascending. Days that need their hours have them. */
-export const assess = (rule: Rule, days: readonly DayCells[], limitOn: LimitOn): RuleCounts => {
+/**
+ * Counts the periods of a rule over the days on which it holds, places of the period, ascending. Days that need their
+ * hours have them.
+ */
+export const assess = (rule: Rule, days: readonly number[], readings: SensorReadings, limitOn: LimitOn): RuleCounts => {
   const counted = emptyCounts();
   if (rule.averaging === 'SAMPLE') return counted;
-  if (rule.averaging === 'YEAR') assessYears(rule, days, limitOn, counted);
-  const byHours = usesTotals(rule) ? null : decidedByHours(rule, days, limitOn);
-  for (const [at, day] of days.entries()) {
-    if (day.total.expected > 0) addReadings(rule, counted, day);
+  const counting: Counting = { rule, readings, counted };
+  const { period, expected } = readings;
+  if (rule.averaging === 'YEAR') addYears(counting, days, limitOn);
+  const byHours = decidedByHours(rule, days, readings, limitOn);
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i] as number;
+    if (at(expected.byDay, day) > 0) addReadings(counting, day);
     if (rule.averaging === 'YEAR') continue;
     const limit = limitOn(day);
-    const last = days[at - 1];
-    const before = last?.end === day.start ? last : undefined;
-    if (rule.averaging === 'DAY' || (rule.averaging === 'OPEN_DAY' && day.openHours === day.hourCount)) {
-      addMean(rule, limit, counted, day, day.total);
-    } else if (byHours?.[at] === true && rule.averaging === 'HOUR') {
-      for (const hour of day.hours ?? []) {
-        if (hour.isOpen || rule.hours === 'ALL') addMean(rule, limit, counted, hour, hour);
-      }
-    } else if (byHours?.[at] === true) {
-      for (const window of windowsOf(rule, limit, day, before?.hours ?? [])) {
-        addPeriod(rule, counted, window, { ...window, limit });
-      }
-    } else {
-      addByTotal(rule, limit, counted, day, before !== undefined && before.hourCount >= WINDOW_HOURS);
-    }
+    const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
+    if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
+    else if (byHours[i]) addHours(counting, limit, day, before);
+    else addByTotal(counting, limit, day, before);
   }
   return counted;
 };

@@ -25,16 +25,9 @@ export interface RuleCounts {
 
 export const emptyCounts = (): RuleCounts => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
 
-/** Whether a value is worse than the worst one. A mean counts more than a reading, which is above the mean of its time anyway. */
-export const isWorse = (
-  worst: Worst | null,
-  ticks: number,
-  limit: number,
-  isReading: boolean,
-  direction: Direction,
-): boolean => {
+/** Whether a value is worse than the worst one. A reading counts like a mean: no mean of its time is worse. */
+export const isWorse = (worst: Worst | null, ticks: number, limit: number, direction: Direction): boolean => {
   if (worst === null) return true;
-  if (worst.isReading !== isReading) return worst.isReading;
   return direction === 'AT_LEAST'
     ? limit - ticks > worst.limit - worst.ticks
     : ticks - limit > worst.ticks - worst.limit;
@@ -42,7 +35,7 @@ export const isWorse = (
 
 /** The worse of two. */
 export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null =>
-  b !== null && isWorse(a, b.ticks, b.limit, b.isReading, direction) ? b : a;
+  b !== null && isWorse(a, b.ticks, b.limit, direction) ? b : a;
 
 export const addCounts = (to: RuleCounts, { worst, ...counts }: RuleCounts, direction: Direction): void => {
   to.expected += counts.expected;

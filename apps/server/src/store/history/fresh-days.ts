@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { mergeDays } from '../rollups/hour-block-queries.ts';
-import { staleHours, sumCells } from '../rollups/hour-cells.ts';
-import { adopt, type DayDraft, type DayRow, replaceHour } from '../rollups/rollup-rows.ts';
+import { type StaleHour, staleHours, sumCells } from '../rollups/hour-cells.ts';
+import { adopt, type DayDraft, type DayRow, type HourCell, replaceHour } from '../rollups/rollup-rows.ts';
 import type { HourLayer } from './layer-queries.ts';
 
 /** A query to the layer of hours. */
@@ -34,6 +34,22 @@ const createDrafts = (wanted: Wanted) => {
   };
 };
 
+/** Stale hours with their cells, summed up from their frames; of some channels or of all. */
+export async function* sumStale(
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  stale: readonly StaleHour[],
+  channels: readonly number[] | null,
+): AsyncGenerator<[StaleHour, HourCell[]]> {
+  for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {
+    const hours = stale.slice(i, i + HOURS_AT_ONCE);
+    for (const [at, cells] of (await sumCells(db, snapshot, hours)).entries()) {
+      const kept = channels ? cells.filter((cell) => channels.includes(cell.channel)) : cells;
+      yield [hours[at] as StaleHour, kept];
+    }
+  }
+}
+
 /** The days that are wanted of a layer of hours, its stale hours summed up from their frames. */
 export const freshDays = async (
   db: Tx,
@@ -49,14 +65,9 @@ export const freshDays = async (
   }
   const { channels } = wanted;
   const stale = staleHours(snapshot, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
-  for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {
-    const hours = stale.slice(i, i + HOURS_AT_ONCE);
-    for (const [at, cells] of (await sumCells(db, snapshot, hours)).entries()) {
-      const hour = hours[at];
-      const draft = hour && drafts.of(hour.meterId, hour.day);
-      const kept = channels ? cells.filter((cell) => channels.includes(cell.channel)) : cells;
-      if (draft) replaceHour(draft, hour.hour, kept);
-    }
+  for await (const [{ meterId, day, hour }, cells] of sumStale(db, snapshot, stale, channels)) {
+    const draft = drafts.of(meterId, day);
+    if (draft) replaceHour(draft, hour, cells);
   }
   return drafts.rows();
 };

@@ -1,7 +1,8 @@
-import { BUCKET_UNITS } from '@airdeck/domain/bucket';
+import { BUCKET_UNITS, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import type { ReadingColumns } from '@airdeck/domain/reading-columns';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -10,7 +11,8 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
-import { type BucketQuestion, type MeterBuckets, readBuckets } from './read-buckets.ts';
+import { type BucketQuestion, type ChannelBuckets, type MeterBuckets, readBuckets } from './read-buckets.ts';
+import { readDayColumns, readHourColumns } from './read-columns.ts';
 
 const CO2 = channelOf('CO2', 1);
 const CO2_2 = channelOf('CO2', 2);
@@ -50,6 +52,28 @@ const expectPlain = async (rig: StoreRig, question: Omit<BucketQuestion, 'meters
   const snapshot = rig.registry.snapshot();
   const expected = bare(await plainBuckets(database.db, snapshot, asked));
   expect(bare(await readBuckets(db, snapshot, asked))).toEqual(expected);
+};
+
+/** Columns have the same hours and days; they are not read for the index. */
+const expectPlainColumns = async (rig: StoreRig, { channels, ...days }: Omit<BucketQuestion, 'meters' | 'unit'>) => {
+  const meter = rig.meter();
+  const snapshot = rig.registry.snapshot();
+  const some = [CO2, CO2_2, PM10, WARMTH].filter((channel) => channels?.includes(channel) ?? true);
+  const own = bucketsOf('day', days.from, days.to, meter.organization.timeZone).map(({ day }) => day);
+  const wanted = some.map((channel) => ({ meter, channel, days: own }));
+  const hours = await readHourColumns(database.db, snapshot, wanted, days);
+  const byDay = await readDayColumns(database.db, snapshot, { meters: [meter], channels: some, ...days });
+  const cells = (columns: ChannelBuckets | ReadingColumns | undefined) =>
+    [...(columns?.count ?? [])].flatMap((count, at) =>
+      count === 0 ? [] : [[at, count, columns?.sum[at], columns?.min[at], columns?.max[at]]],
+    );
+  for (const unit of ['hour', 'day'] as const) {
+    const plain = await plainBuckets(database.db, snapshot, { meters: [meter], channels: some, unit, ...days });
+    for (const [at, channel] of some.entries()) {
+      const columns = unit === 'hour' ? hours.of(at) : byDay.get(meter.id)?.get(channel);
+      expect([unit, channel, cells(columns)]).toEqual([unit, channel, cells(plain.get(meter.id)?.get(channel))]);
+    }
+  }
 };
 
 /** Days around which calendars are difficult. */
@@ -105,6 +129,7 @@ test('all four units are what the frames say, however far the rollups have come'
     }
     const [from, to] = [addDays(first, Math.min(...cut)), addDays(first, Math.max(...cut))];
     for (const unit of BUCKET_UNITS) await expectPlain(rig, { unit, from, to, channels });
+    await expectPlainColumns(rig, { from, to, channels });
   });
   await fc.assert(property, { numRuns: 60 });
 }, 120_000);

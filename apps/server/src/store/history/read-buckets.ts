@@ -42,9 +42,14 @@ interface BucketSums extends ChannelBuckets {
   unfilled: number[];
 }
 
-export interface BucketAccumulator {
+/** Receives the readings of the parts of buckets. */
+export interface CellSink<Target> {
   /** The buckets of a meter's channel, `length` of them. */
-  of(meterId: number, channel: number, length: number): BucketSums;
+  of(meterId: number, channel: number, length: number): Target;
+  add(buckets: Target, place: number, cell: DayCell): void;
+}
+
+export interface BucketAccumulator extends CellSink<BucketSums> {
   /** All of them, when everything has been added. */
   finish(): MeterBuckets;
 }
@@ -83,6 +88,7 @@ const fill = ({ unfilled, ...buckets }: BucketSums): ChannelBuckets => {
 export const createBucketAccumulator = (): BucketAccumulator => {
   const meters = new Map<number, Map<number, BucketSums>>();
   return {
+    add,
     of(meterId, channel, length) {
       const channels = meters.get(meterId) ?? new Map<number, BucketSums>();
       meters.set(meterId, channels);
@@ -102,15 +108,20 @@ export const createBucketAccumulator = (): BucketAccumulator => {
 };
 
 /** A question while it is being answered. */
-interface Reading {
+interface Reading<Target> {
   db: Tx;
   snapshot: RegistrySnapshot;
   asked: LayerQuestion;
   timelines: ReadonlyMap<number, Timeline>;
-  accumulator: BucketAccumulator;
+  sink: CellSink<Target>;
 }
 
-const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Timeline> => {
+export const timelinesOf = ({
+  meters,
+  unit,
+  from,
+  to,
+}: Omit<BucketQuestion, 'channels'>): ReadonlyMap<number, Timeline> => {
   const byZone = new Map<string, Timeline>();
   const ofZone = (zone: string): Timeline => {
     const timeline = byZone.get(zone) ?? timelineOf(unit, from, to, zone);
@@ -120,35 +131,45 @@ const timelinesOf = ({ meters, unit, from, to }: BucketQuestion): Map<number, Ti
   return new Map(meters.map((meter) => [meter.id, ofZone(meter.organization.timeZone)]));
 };
 
-const addHours = ({ timelines, accumulator }: Reading, row: DayRow): void => {
+/** The instants of all timelines. */
+export const periodOf = (timelines: ReadonlyMap<number, Timeline>): { start: number; end: number } => {
+  const all = [...new Set(timelines.values())];
+  return { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) };
+};
+
+const addHours = <Target>({ timelines, sink }: Reading<Target>, row: DayRow): void => {
   const timeline = timelines.get(row.meter_id);
   const day = timeline?.days.get(row.day);
   if (!timeline || !day) return;
-  const buckets = accumulator.of(row.meter_id, row.channel, timeline.length);
+  const buckets = sink.of(row.meter_id, row.channel, timeline.length);
   for (let hour = 0; hour < day.hours; hour++) {
-    if (row.count[hour]) add(buckets, day.place + hour, foldHours(row.channel, row, hour, hour + 1));
+    if (row.count[hour]) sink.add(buckets, day.place + hour, foldHours(row.channel, row, hour, hour + 1));
   }
 };
 
-const addDay = ({ timelines, accumulator }: Reading, row: DayRow): void => {
+const addDay = <Target>({ timelines, sink }: Reading<Target>, row: DayRow): void => {
   const timeline = timelines.get(row.meter_id);
   const day = timeline?.days.get(row.day);
   if (!timeline || !day) return;
-  add(accumulator.of(row.meter_id, row.channel, timeline.length), day.place, foldHours(row.channel, row));
+  sink.add(sink.of(row.meter_id, row.channel, timeline.length), day.place, foldHours(row.channel, row));
 };
 
 /** Adds the days of a month that lie in the period, but for the stale ones. */
-const addMonth = ({ timelines, accumulator }: Reading, row: MonthRow, stale: ReadonlySet<string> | undefined): void => {
+const addMonth = <Target>(
+  { timelines, sink }: Reading<Target>,
+  row: MonthRow,
+  stale: ReadonlySet<string> | undefined,
+): void => {
   const timeline = timelines.get(row.meter_id);
   const days = timeline?.months.get(monthOf(row.month));
   if (!timeline || !days) return;
-  const buckets = accumulator.of(row.meter_id, row.channel, timeline.length);
+  const buckets = sink.of(row.meter_id, row.channel, timeline.length);
   const month = viewOf(row.data);
   for (let at = 0; at < days.length; at++) {
     const day = days[at];
     if (!day || stale?.has(day.day)) continue;
     const cell = readCell(month, at);
-    if (cell) add(buckets, day.place, cell);
+    if (cell) sink.add(buckets, day.place, cell);
   }
 };
 
@@ -161,14 +182,14 @@ const staleDays = (snapshot: RegistrySnapshot, layer: Layer<MonthRow>): Map<numb
   return stale;
 };
 
-const readByHour = async (reading: Reading): Promise<void> => {
+const readByHour = async <Target>(reading: Reading<Target>): Promise<void> => {
   const { db, snapshot, asked, timelines } = reading;
   const hours = (meterId: number, day: string) => timelines.get(meterId)?.days.get(day)?.hours;
   const layer = await readDays(db, asked);
   for (const row of await freshDays(db, snapshot, layer, { channels: asked.channels, hours })) addHours(reading, row);
 };
 
-const readByDay = async (reading: Reading): Promise<void> => {
+const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
   const { db, snapshot, asked, timelines } = reading;
   const layer = await readMonths(db, asked);
   const stale = staleDays(snapshot, layer);
@@ -182,8 +203,32 @@ const readByDay = async (reading: Reading): Promise<void> => {
   for (const row of await freshDays(db, snapshot, below, { channels: asked.channels, hours })) addDay(reading, row);
 };
 
+const readingOf = <Target>(
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  question: BucketQuestion,
+  sink: CellSink<Target>,
+): Reading<Target> | null => {
+  const { meters, channels, from, to } = question;
+  const timelines = timelinesOf(question);
+  if (timelines.size === 0) return null;
+  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, ...periodOf(timelines) };
+  return { db, snapshot, asked, timelines, sink };
+};
+
+/** The readings of days, or of the days of longer buckets. */
+export const readDayCells = async <Target>(
+  db: Tx,
+  snapshot: RegistrySnapshot,
+  question: BucketQuestion & { unit: Exclude<BucketUnit, 'hour'> },
+  sink: CellSink<Target>,
+): Promise<void> => {
+  const reading = readingOf(db, snapshot, question, sink);
+  if (reading) await readByDay(reading);
+};
+
 /**
- * Averages by hour, day, month or year: the only access to them, from any layer. Each layer is read together with its
+ * Averages by hour, day, month or year, from any layer; `read-columns` reads many channels faster. Each layer is read together with its
  * stale marks in one statement, and stale elements are read from the layer below in the next one: days from their
  * hours, hours from their frames. So each element comes from exactly one layer and is at least as new as the query,
  * even if rollups are computed or frames packed meanwhile. A transaction with a single snapshot must hold a lock on
@@ -194,14 +239,8 @@ export const readBuckets = async (
   snapshot: RegistrySnapshot,
   question: BucketQuestion,
 ): Promise<MeterBuckets> => {
-  const { meters, channels, unit, from, to } = question;
-  const timelines = timelinesOf(question);
-  if (timelines.size === 0) return new Map();
-  const all = [...new Set(timelines.values())];
-  const start = Math.min(...all.map((timeline) => timeline.start));
-  const end = Math.max(...all.map((timeline) => timeline.end));
-  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, start, end };
-  const reading: Reading = { db, snapshot, asked, timelines, accumulator: createBucketAccumulator() };
-  await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
-  return reading.accumulator.finish();
+  const accumulator = createBucketAccumulator();
+  const reading = readingOf(db, snapshot, question, accumulator);
+  if (reading) await (question.unit === 'hour' ? readByHour(reading) : readByDay(reading));
+  return accumulator.finish();
 };

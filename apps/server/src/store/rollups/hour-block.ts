@@ -37,6 +37,7 @@ export class CorruptBlockError extends RangeError {
 }
 
 const VERSION = 0x01;
+const INT_MAX = 2_147_483_647;
 const MAX_HOURS = 255;
 /** Five columns of numbers of up to 33 bits. */
 const MAX_HOUR_BYTES = 1 + 5 * 5;
@@ -59,7 +60,8 @@ export const blockOf = (day: string): { first: string; place: number } => {
 };
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unzigzag = (code: number): number => (code % 2 === 0 ? code / 2 : -(code + 1) / 2);
+const unzigzag = (code: number): number =>
+  code <= INT_MAX ? (code >>> 1) ^ -(code & 1) : code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 
 const pushVarint = (bytes: number[], value: number): void => {
   let rest = value;
@@ -105,90 +107,119 @@ export const encodeBlock = (channel: number, days: BlockDays): Buffer => {
   return Buffer.concat([Buffer.of(VERSION), deflateRawSync(body, DEFLATE)]);
 };
 
-const inflate = (blob: Buffer): Buffer => {
+/** Mostly enough for a body in one piece; buffers of 4 kB and more would each be allocated anew by the system. */
+const CHUNK_BYTES = 2_048;
+
+const inflate = (blob: Uint8Array): Buffer => {
   if (blob[0] !== VERSION) throw new CorruptBlockError(`packed hours begin with ${blob[0]}`);
   try {
-    return inflateRawSync(blob.subarray(1), { maxOutputLength: MAX_BODY_BYTES, chunkSize: 8_192 });
+    return inflateRawSync(blob.subarray(1), { maxOutputLength: MAX_BODY_BYTES, chunkSize: CHUNK_BYTES });
   } catch (error) {
     throw new CorruptBlockError('packed hours cannot be inflated', { cause: error });
   }
 };
 
-/** The unread rest of a body. */
-interface Rest {
-  readonly body: Buffer;
-  offset: number;
+/** The hours of a block, one day after the other; a value is there if its flag is. */
+export interface BlockHours {
+  /** Hours of each day; 0 where nothing is known of it. */
+  readonly lengths: Uint8Array;
+  readonly flags: Uint8Array;
+  readonly count: Int32Array;
+  readonly sum: Int32Array;
+  readonly min: Int32Array;
+  readonly max: Int32Array;
 }
 
-const readByte = (rest: Rest): number => {
-  const byte = rest.body[rest.offset++];
-  if (byte === undefined) throw new CorruptBlockError('packed hours end too early');
-  return byte;
-};
+/** The flags of an hour that was measured. */
+export const MEASURED = COUNT | SUM | MIN | MAX;
 
-const readVarint = (rest: Rest): number => {
-  let value = readByte(rest);
-  if (value < 128) return value;
-  value -= 128;
-  for (let factor = 128; factor <= 2 ** 35; factor *= 128) {
-    const byte = readByte(rest);
-    if (byte < 128) return value + byte * factor;
-    value += (byte - 128) * factor;
+const MAX_BLOCK_HOURS = BLOCK_DAYS * MAX_HOURS;
+const hours: BlockHours = {
+  lengths: new Uint8Array(BLOCK_DAYS),
+  flags: new Uint8Array(MAX_BLOCK_HOURS),
+  count: new Int32Array(MAX_BLOCK_HOURS),
+  sum: new Int32Array(MAX_BLOCK_HOURS),
+  min: new Int32Array(MAX_BLOCK_HOURS),
+  max: new Int32Array(MAX_BLOCK_HOURS),
+};
+const means = new Float64Array(MAX_BLOCK_HOURS);
+const numbers = new Float64Array(5 * MAX_BLOCK_HOURS);
+
+/** Reads the varints of a body from an offset to its end; answers how many there are. */
+const readNumbers = (body: Uint8Array, offset: number): number => {
+  let found = 0;
+  for (let at = offset; at < body.length; found++) {
+    if (found === numbers.length) throw new CorruptBlockError('packed hours go on behind their end');
+    let byte = body[at++] as number;
+    let value = byte & 127;
+    for (let factor = 128; byte > 127; factor *= 128) {
+      if (at === body.length) throw new CorruptBlockError('packed hours end too early');
+      if (factor > 2 ** 35) throw new CorruptBlockError('packed hours hold a number that is too long');
+      byte = body[at++] as number;
+      value += (byte & 127) * factor;
+    }
+    numbers[found] = value;
   }
-  throw new CorruptBlockError('packed hours hold a number that is too long');
+  return found;
 };
 
-/** The numbers of a column, null where its flag is missing. */
-const readColumn = (rest: Rest, flags: Buffer, flag: number, read: (at: number) => number): (number | null)[] => {
-  const column = new Array<number | null>(flags.length);
-  for (let at = 0; at < flags.length; at++) column[at] = (flags[at] as number) & flag ? read(at) : null;
-  if (rest.offset > rest.body.length) throw new CorruptBlockError('packed hours end too early');
-  return column;
+/** Hours as columns of numbers, which the next call overwrites. @throws CorruptBlockError */
+export const decodeHours = (channel: number, blob: Uint8Array): BlockHours => {
+  const { lengths, flags, count, sum, min, max } = hours;
+  const body = inflate(blob);
+  let total = 0;
+  for (let day = 0; day < BLOCK_DAYS; day++) {
+    lengths[day] = body[day] ?? 0;
+    total += body[day] ?? 0;
+  }
+  if (body.length < BLOCK_DAYS + total) throw new CorruptBlockError('packed hours end too early');
+  flags.set(body.subarray(BLOCK_DAYS, BLOCK_DAYS + total));
+  const found = readNumbers(body, BLOCK_DAYS + total);
+
+  let next = 0;
+  let last = 0;
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & COUNT) last += unzigzag(numbers[next++] as number);
+    count[at] = last;
+  }
+  // An hour without a mean has that of the one before.
+  last = 0;
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & SUM) last += unzigzag(numbers[next++] as number);
+    means[at] = last;
+  }
+  for (let at = 0; at < total; at++) {
+    const flag = flags[at] as number;
+    if ((flag & SUM) === 0) continue;
+    const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count[at] as number);
+    sum[at] = (means[at] as number) * divisor + (numbers[next++] as number);
+  }
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & MIN) min[at] = (means[at] as number) - unzigzag(numbers[next++] as number);
+  }
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & MAX) max[at] = (means[at] as number) + unzigzag(numbers[next++] as number);
+  }
+  if (next > found) throw new CorruptBlockError('packed hours end too early');
+  if (next < found) throw new CorruptBlockError('packed hours go on behind their end');
+  return hours;
 };
 
 /** @throws CorruptBlockError */
 export const decodeBlock = (channel: number, blob: Buffer): BlockDays => {
-  const rest: Rest = { body: inflate(blob), offset: 0 };
-  const lengths = Array.from({ length: BLOCK_DAYS }, () => readByte(rest));
-  const total = lengths.reduce((a, b) => a + b, 0);
-  const flags = rest.body.subarray(rest.offset, rest.offset + total);
-  if (flags.length < total) throw new CorruptBlockError('packed hours end too early');
-  rest.offset += total;
-
-  let last = 0;
-  const counts = readColumn(rest, flags, COUNT, () => {
-    last += unzigzag(readVarint(rest));
-    return last;
-  });
-  last = 0;
-  const means = readColumn(rest, flags, SUM, () => {
-    last += unzigzag(readVarint(rest));
-    return last;
-  });
-  const sums = readColumn(rest, flags, SUM, (at) => {
-    const divisor = channel === INDEX_CHANNEL ? 1 : Math.max(1, counts[at] ?? 1);
-    return (means[at] as number) * divisor + readVarint(rest);
-  });
-  // An hour without a mean has that of the one before.
-  let mean = 0;
-  for (let at = 0; at < total; at++) {
-    mean = means[at] ?? mean;
-    means[at] = mean;
-  }
-  const mins = readColumn(rest, flags, MIN, (at) => (means[at] as number) - unzigzag(readVarint(rest)));
-  const maxs = readColumn(rest, flags, MAX, (at) => (means[at] as number) + unzigzag(readVarint(rest)));
-  if (rest.offset !== rest.body.length) throw new CorruptBlockError('packed hours go on behind their end');
-
-  let at = 0;
-  return lengths.map((length) => {
-    const [from, to] = [at, at + length];
-    at = to;
-    if (length === 0) return null;
-    return {
-      count: counts.slice(from, to),
-      sum: sums.slice(from, to),
-      min: mins.slice(from, to),
-      max: maxs.slice(from, to),
+  const { lengths, flags, count, sum, min, max } = decodeHours(channel, blob);
+  let end = 0;
+  return Array.from(lengths, (length) => {
+    const start = end;
+    end += length;
+    const column = (values: Int32Array, flag: number): (number | null)[] => {
+      const answer = new Array<number | null>(length);
+      for (let i = 0; i < length; i++) {
+        answer[i] = (flags[start + i] as number) & flag ? (values[start + i] as number) : null;
+      }
+      return answer;
     };
+    if (length === 0) return null;
+    return { count: column(count, COUNT), sum: column(sum, SUM), min: column(min, MIN), max: column(max, MAX) };
   });
 };

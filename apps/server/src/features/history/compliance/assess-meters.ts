@@ -1,5 +1,5 @@
-import { addDays } from '@airdeck/domain/calendar';
-import { assess, type DayCells, hoursNeeded, type LimitOn } from '@airdeck/domain/limit/assess';
+import { setImmediate } from 'node:timers/promises';
+import { assess, type LimitOn, markNeeded, type SensorDays } from '@airdeck/domain/limit/assess';
 import { limitTicks } from '@airdeck/domain/limit/rule';
 import {
   addCounts,
@@ -10,14 +10,13 @@ import {
   worstVerdict,
 } from '@airdeck/domain/limit/rule-counts';
 import type { DayRange } from '@airdeck/domain/range';
+import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { typesOf } from '../../../store/history/mean-index.ts';
-import { readBuckets } from '../../../store/history/read-buckets.ts';
-import { timelineOf } from '../../../store/history/timeline.ts';
-import { BLOCK_DAYS, blockOf } from '../../../store/rollups/hour-block.ts';
-import { createMeterDays, hoursOf, type MeterDays, type RuledDay, totalsOf } from './meter-days.ts';
+import { readDayColumns, readHourColumns } from '../../../store/history/read-columns.ts';
+import { createMeterDays, type MeterDays } from './meter-days.ts';
 import type { Outdoors } from './outdoors.ts';
 import type { MeasuredPack, PlacedRule } from './packs.ts';
 import type { Plan } from './plan.ts';
@@ -37,45 +36,59 @@ interface Question {
   days: DayRange;
 }
 
-/** Meters whose days are in memory at the same time. */
-const METERS_AT_ONCE = 250;
+/** Meters whose days, and packed hours, are in memory at the same time. */
+const METERS_AT_ONCE = 25;
+/** While one group of meters is assessed, the database reads the next one. */
+const GROUPS_AT_ONCE = 2;
+/** Sensors that are assessed, in about a millisecond each, before the event loop may do something else. */
+const SENSORS_BETWEEN_YIELDS = 5;
 
 /** One sensor while it is assessed. */
-interface Series {
+interface Series extends SensorDays {
   meter: Meter;
   channel: number;
   type: SensorType;
   own: MeterDays;
-  cells: DayCells[];
-  /** Limits of the rules in ticks. */
-  limits: Map<PlacedRule, LimitOn>;
+  /** Days of which the hours are needed. */
+  hasHours: Uint8Array;
 }
 
-const pick = <T>(items: readonly T[], places: readonly number[] | null): readonly T[] =>
-  places === null ? items : places.map((at) => items[at] as T);
+/** CO2 outdoors on each day at meters that share days, in ticks. */
+interface OutdoorDays {
+  ticks: Float64Array;
+  isAssumed: boolean;
+}
 
-const limitOf = (rule: PlacedRule, { own, limits }: Series, outdoors: Outdoors): LimitOn => {
-  const known = limits.get(rule);
-  if (known) return known;
+const createOutdoorDays = (outdoors: Outdoors) => {
+  const known = new WeakMap<MeterDays, OutdoorDays>();
+  return (own: MeterDays): OutdoorDays => {
+    const found = known.get(own);
+    if (found) return found;
+    const answer: OutdoorDays = { ticks: new Float64Array(own.period.days.length), isAssumed: false };
+    for (const day of own.days) {
+      const { ticks, isAssumed } = outdoors.ticksOn(own.segmentOn(day)?.facts.outdoorMeterId ?? null, day);
+      answer.ticks[day] = ticks;
+      answer.isAssumed ||= isAssumed;
+    }
+    known.set(own, answer);
+    return answer;
+  };
+};
+type OutdoorDaysOf = ReturnType<typeof createOutdoorDays>;
+
+const limitOf = (rule: PlacedRule, own: MeterDays, outdoorsOf: OutdoorDaysOf): LimitOn => {
   const limit = limitTicks(rule);
-  const outdoorsOn =
-    rule.basis === 'ABSOLUTE'
-      ? null
-      : new Map(
-          own.days.map(({ day, at, segment }) => [day, outdoors.ticksOn(segment.facts.outdoorMeterId, at).ticks]),
-        );
-  const answer: LimitOn = outdoorsOn === null ? () => limit : ({ day }) => limit + (outdoorsOn.get(day) ?? 0);
-  limits.set(rule, answer);
-  return answer;
+  if (rule.basis === 'ABSOLUTE') return () => limit;
+  const { ticks } = outdoorsOf(own);
+  return (day) => limit + (ticks[day] ?? 0);
 };
 
 const openSeries = async (
   context: RequestContext,
-  question: Question,
+  { pack, plan, days }: Question,
   meters: readonly Meter[],
   daysOf: ReturnType<typeof createMeterDays>,
 ): Promise<Series[]> => {
-  const { pack, plan, days } = question;
   const types = new Set(pack.rules.map(({ quantity }) => quantity));
   const found = meters.map((meter) => {
     const own = daysOf(meter, plan.segmentsOf(meter.department));
@@ -84,87 +97,77 @@ const openSeries = async (
   const measuring = found.filter(({ measured }) => measured.length > 0);
   const channels = [...new Set(measuring.flatMap(({ measured }) => measured.flatMap((each) => each.channels)))];
   if (channels.length === 0) return [];
-  const asked = { meters: measuring.map(({ meter }) => meter), channels, unit: 'day', ...days } as const;
-  const read = await context.read((tx) => readBuckets(tx, context.snapshot, asked));
+  const asked = { meters: measuring.map(({ meter }) => meter), channels, ...days };
+  const read = await context.read((tx) => readDayColumns(tx, context.snapshot, asked));
   return measuring.flatMap(({ meter, own, measured }) =>
     measured.flatMap(({ type, channels: ofType }) =>
       ofType.map((channel): Series => {
-        const cells = totalsOf(own, read.get(meter.id)?.get(channel));
-        return { meter, channel, type, own, cells, limits: new Map() };
+        const { period, expected } = own;
+        const byDay = read.get(meter.id)?.get(channel) ?? createColumns(period.days.length);
+        return { meter, channel, type, own, period, expected, byDay, hasHours: new Uint8Array(period.days.length) };
       }),
     ),
   );
 };
 
-/** Places of the days of which a rule needs the hours. */
-const neededDays = (series: Series, { pack, outdoors }: Question): number[] => {
-  const needed = new Set<number>();
-  for (const rule of pack.rules) {
-    if (rule.quantity !== series.type) continue;
-    const places = series.own.placesOf(rule);
-    const flags = hoursNeeded(rule, pick(series.cells, places), limitOf(rule, series, outdoors));
-    for (let i = 0; i < flags.length; i++) if (flags[i]) needed.add(places === null ? i : (places[i] ?? i));
-  }
-  return [...needed];
-};
-
-/** Reads the hours that totals do not decide, by the spans in which hours are packed. */
-const readHours = async (context: RequestContext, all: readonly Series[], question: Question): Promise<void> => {
-  const { days } = question;
-  const blocks = new Map<string, Map<Series, number[]>>();
-  const blockOfDay = new Map<string, string>();
+/** Reads the hours that totals do not decide; answers those of each series while it is assessed. */
+const readHours = async (
+  context: RequestContext,
+  all: readonly Series[],
+  { pack, days }: Question,
+  outdoorsOf: OutdoorDaysOf,
+): Promise<(series: Series) => ReadingColumns> => {
   for (const series of all) {
-    for (const at of neededDays(series, question)) {
-      const { day } = series.own.days[at] as RuledDay;
-      const first = blockOfDay.get(day) ?? blockOf(day).first;
-      blockOfDay.set(day, first);
-      const wanted = blocks.get(first) ?? new Map<Series, number[]>();
-      blocks.set(first, wanted);
-      const places = wanted.get(series);
-      if (places) places.push(at);
-      else wanted.set(series, [at]);
+    for (const rule of pack.rules) {
+      if (rule.quantity !== series.type) continue;
+      markNeeded(rule, series.own.daysOf(rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
     }
   }
-  for (const [first, wanted] of blocks) {
-    const last = addDays(first, BLOCK_DAYS - 1);
-    const from = first < days.from ? days.from : first;
-    const to = last > days.to ? days.to : last;
-    // A statement for each channel, so that none is read for meters that do not need it.
-    for (const channel of new Set([...wanted.keys()].map((series) => series.channel))) {
-      const some = [...wanted].filter(([series]) => series.channel === channel);
-      const asked = { meters: some.map(([{ meter }]) => meter), channels: [channel], unit: 'hour', from, to } as const;
-      const read = await context.read((tx) => readBuckets(tx, context.snapshot, asked));
-      for (const [series, places] of some) {
-        const { meter, own, cells } = series;
-        const { days: known } = timelineOf('hour', from, to, meter.organization.timeZone);
-        const buckets = read.get(meter.id)?.get(channel);
-        for (const at of places) {
-          const day = own.days[at] as RuledDay;
-          const hours = hoursOf(meter, day, buckets, known.get(day.day)?.place ?? 0, context.now);
-          cells[at] = { ...(cells[at] as DayCells), hours };
-        }
-      }
-    }
-  }
+  const needing = all.filter(({ hasHours }) => hasHours.includes(1));
+  const none = createColumns(0);
+  if (needing.length === 0) return () => none;
+  const wanted = needing.map(({ meter, channel, period, hasHours }) => {
+    const own = period.days.filter((_, day) => hasHours[day] === 1);
+    return { meter, channel, days: own };
+  });
+  const places = new Map(needing.map((series, at) => [series, at]));
+  const read = await context.read((tx) => readHourColumns(tx, context.snapshot, wanted, days));
+  return (series) => {
+    const at = places.get(series);
+    return at === undefined ? none : read.of(at);
+  };
 };
 
-const isAssumed = ({ own }: Series, rule: PlacedRule, outdoors: Outdoors): boolean =>
-  rule.basis === 'ABOVE_OUTDOORS' &&
-  own.days.some(({ at, segment }) => outdoors.ticksOn(segment.facts.outdoorMeterId, at).isAssumed);
+/** A rule's result at one sensor. */
+interface SensorVerdict {
+  rule: PlacedRule;
+  counted: RuleCounts;
+  isOutdoorsAssumed: boolean;
+}
 
-const verdictsOf = (all: readonly Series[], { pack, outdoors }: Question): MeterVerdict[] =>
-  pack.rules.flatMap((rule) => {
-    const holding = all.filter(({ type, own }) => type === rule.quantity && own.placesOf(rule)?.length !== 0);
-    if (holding.length === 0) return [];
+const assessSensor = (
+  series: Series,
+  byHour: ReadingColumns,
+  { pack }: Question,
+  outdoorsOf: OutdoorDaysOf,
+): SensorVerdict[] =>
+  pack.rules.flatMap((rule): SensorVerdict[] => {
+    const { type, own } = series;
+    const days = type === rule.quantity ? own.daysOf(rule) : [];
+    if (days.length === 0) return [];
+    const counted = assess(rule, days, { ...series, byHour }, limitOf(rule, own, outdoorsOf));
+    return [{ rule, counted, isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed }];
+  });
+
+/** The verdicts of a meter by those of its sensors. */
+const verdictsOf = (sensors: readonly SensorVerdict[], { pack }: Question): MeterVerdict[] =>
+  pack.rules.flatMap((rule): MeterVerdict[] => {
+    const own = sensors.filter((each) => each.rule === rule);
+    if (own.length === 0) return [];
     const counted = emptyCounts();
-    const verdicts = holding.map((series) => {
-      const cells = pick(series.cells, series.own.placesOf(rule));
-      const each = assess(rule, cells, limitOf(rule, series, outdoors));
-      addCounts(counted, each, rule.direction);
-      return verdictOf(rule, each);
-    });
-    const isOutdoorsAssumed = holding.some((series) => isAssumed(series, rule, outdoors));
-    return { rule, verdict: worstVerdict(verdicts), counted, isOutdoorsAssumed };
+    for (const each of own) addCounts(counted, each.counted, rule.direction);
+    const verdict = worstVerdict(own.map((each) => verdictOf(rule, each.counted)));
+    return [{ rule, verdict, counted, isOutdoorsAssumed: own.some(({ isOutdoorsAssumed }) => isOutdoorsAssumed) }];
   });
 
 /**
@@ -177,13 +180,31 @@ export const assessMeters = async (
 ): Promise<Map<Meter, MeterVerdict[]>> => {
   const verdicts = new Map<Meter, MeterVerdict[]>();
   const daysOf = createMeterDays(question.days, context.now);
-  for (let from = 0; from < meters.length; from += METERS_AT_ONCE) {
-    const chunk = meters.slice(from, from + METERS_AT_ONCE);
-    const all = await openSeries(context, question, chunk, daysOf);
-    await readHours(context, all, question);
-    const byMeter = new Map<Meter, Series[]>();
-    for (const series of all) byMeter.set(series.meter, [...(byMeter.get(series.meter) ?? []), series]);
-    for (const meter of chunk) verdicts.set(meter, verdictsOf(byMeter.get(meter) ?? [], question));
-  }
+  const outdoorsOf = createOutdoorDays(question.outdoors);
+  let next = 0;
+  const assessGroup = async (group: readonly Meter[]): Promise<void> => {
+    const all = await openSeries(context, question, group, daysOf);
+    const hoursOf = await readHours(context, all, question, outdoorsOf);
+    const sensors = new Map<Meter, SensorVerdict[]>();
+    for (const [at, series] of all.entries()) {
+      if (at % SENSORS_BETWEEN_YIELDS === SENSORS_BETWEEN_YIELDS - 1) await setImmediate();
+      const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
+      sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
+    }
+    for (const meter of group) verdicts.set(meter, verdictsOf(sensors.get(meter) ?? [], question));
+  };
+  const assessGroups = async (): Promise<void> => {
+    while (next < meters.length) {
+      const group = meters.slice(next, next + METERS_AT_ONCE);
+      next += group.length;
+      try {
+        await assessGroup(group);
+      } catch (error) {
+        next = meters.length;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, assessGroups));
   return verdicts;
 };

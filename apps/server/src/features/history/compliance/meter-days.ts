@@ -1,37 +1,33 @@
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import { receivedFrames } from '@airdeck/domain/completeness';
-import type { DayCells, HourCell } from '@airdeck/domain/limit/assess';
+import type { ExpectedReadings, PeriodDays } from '@airdeck/domain/limit/assess';
 import { isOpenIn, openTimes } from '@airdeck/domain/limit/opening-hours';
 import type { DayRange, TimeRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
-import type { ChannelBuckets } from '../../../store/history/read-buckets.ts';
 import type { PlacedRule } from './packs.ts';
 import type { Segment } from './plan.ts';
 
-/** A local day on which rules hold, with its hours. */
-export interface RuledDay extends TimeRange {
-  day: string;
-  /** Place among the days of the period. */
-  at: number;
-  segment: Segment;
-  hours: readonly (TimeRange & { isOpen: boolean })[];
-  openHours: number;
-}
-
 /** Days of a meter; meters with the same facts and intervals share them. */
 export interface MeterDays {
-  days: readonly RuledDay[];
-  /** Readings expected on each day. */
-  expected: readonly number[];
-  /** Places of the days on which a rule holds; null: on all. */
-  placesOf(rule: PlacedRule): readonly number[] | null;
+  period: PeriodDays;
+  expected: ExpectedReadings;
+  /** Places of the days on which rules hold and readings were expected. */
+  days: readonly number[];
+  segmentOn(day: number): Segment | undefined;
+  /** Those of the days on which a rule holds. */
+  daysOf(rule: PlacedRule): readonly number[];
 }
 
 /** The hours of a local day, and which of them a place with the segment's facts is open. */
-export const hoursOn = (day: string, zone: string, end: number, segment: Segment): RuledDay['hours'] => {
+export const hoursOn = (
+  day: string,
+  zone: string,
+  end: number,
+  segment: Segment | undefined,
+): readonly (TimeRange & { isOpen: boolean })[] => {
   const starts = hoursOfDay(day, zone);
-  const { hours } = segment.facts;
+  const hours = segment?.facts.hours ?? null;
   const open = hours && openTimes(hours, day, zone);
   return starts.map((start, at) => {
     const range = { start, end: starts[at + 1] ?? end };
@@ -39,100 +35,86 @@ export const hoursOn = (day: string, zone: string, end: number, segment: Segment
   });
 };
 
-const ruledDays = ({ from, to }: DayRange, zone: string, segments: readonly Segment[], now: number): RuledDay[] => {
-  let place = 0;
-  return bucketsOf('day', from, to, zone).flatMap(({ day, start, end }, at): RuledDay[] => {
-    while ((segments[place]?.to ?? '~') < day) place++;
-    const segment = segments[place];
-    if (segment === undefined || segment.rules.length === 0 || start >= now) return [];
-    const hours = hoursOn(day, zone, end, segment);
-    return [{ day, at, start, end, segment, hours, openHours: hours.filter(({ isOpen }) => isOpen).length }];
-  });
-};
+interface Calendar {
+  period: PeriodDays;
+  /** Of each day; undefined: it has no rules, or begins in the future. */
+  segments: readonly (Segment | undefined)[];
+}
 
-/** Readings that a meter was to send in the past part of a time. */
-export const expectedIn = (meter: Meter, { start, end }: TimeRange, now: number): number =>
-  receivedFrames(0, meter, start, Math.min(end, now)).expected;
-
-const placesIn = (days: readonly RuledDay[]) => {
-  const known = new Map<PlacedRule, readonly number[] | null>();
-  return (rule: PlacedRule): readonly number[] | null => {
-    const found = known.get(rule);
-    if (found !== undefined) return found;
-    const places = days.flatMap(({ segment }, at) => (segment.rules.includes(rule) ? [at] : []));
-    const answer = places.length === days.length ? null : places;
-    known.set(rule, answer);
-    return answer;
+const createCalendar = ({ from, to }: DayRange, zone: string, segments: readonly Segment[], now: number): Calendar => {
+  const buckets = bucketsOf('day', from, to, zone);
+  const segmentsOfDays = buckets.map(({ day }) => segments.find((segment) => day <= segment.to));
+  const hoursOfDays = buckets.map(({ day, end }, at) => hoursOn(day, zone, end, segmentsOfDays[at]));
+  const hours = hoursOfDays.flat();
+  const firstHours = new Int32Array(buckets.length + 1);
+  for (const [at, { length }] of hoursOfDays.entries()) firstHours[at + 1] = (firstHours[at] ?? 0) + length;
+  return {
+    period: {
+      days: buckets.map(({ day }) => day),
+      starts: Float64Array.from(buckets, ({ start }) => start),
+      ends: Float64Array.from(buckets, ({ end }) => end),
+      firstHours,
+      hourStarts: Float64Array.from(hours, ({ start }) => start),
+      hourEnds: Float64Array.from(hours, ({ end }) => end),
+      isOpen: Uint8Array.from(hours, ({ isOpen }) => Number(isOpen)),
+      openHours: Int32Array.from(hoursOfDays, (each) => each.filter(({ isOpen }) => isOpen).length),
+    },
+    segments: segmentsOfDays.map((segment, at) =>
+      segment !== undefined && segment.rules.length > 0 && (buckets[at]?.start ?? now) < now ? segment : undefined,
+    ),
   };
 };
+
+/** Readings that a meter was to send in the past part of each of these times. */
+const expectedIn = (meter: Meter, starts: Float64Array, ends: Float64Array, now: number): Float64Array =>
+  starts.map((start, at) => receivedFrames(0, meter, start, Math.min(ends[at] as number, now)).expected);
+
+const createDays = ({ period, segments }: Calendar, meter: Meter, now: number): MeterDays => {
+  const expected = {
+    byDay: expectedIn(meter, period.starts, period.ends, now),
+    byHour: expectedIn(meter, period.hourStarts, period.hourEnds, now),
+  };
+  const days = [...segments.keys()].filter((day) => segments[day] !== undefined && expected.byDay[day] !== 0);
+  const known = new Map<PlacedRule, readonly number[]>();
+  return {
+    ...{ period, expected, days },
+    segmentOn: (day) => segments[day],
+    daysOf(rule) {
+      const found = known.get(rule) ?? days.filter((day) => segments[day]?.rules.includes(rule));
+      known.set(rule, found);
+      return found;
+    },
+  };
+};
+
+/** Meters that began to report on different days share no days; a hundred kilobytes each. */
+const MAX_KNOWN_DAYS = 100;
 
 /** The days of meters on which rules hold and something was expected of them. */
 export const createMeterDays = (range: DayRange, now: number) => {
-  const ruled = new Map<readonly Segment[], Map<string, RuledDay[]>>();
-  const shared = new Map<RuledDay[], Map<string, MeterDays>>();
+  const calendars = new Map<readonly Segment[], Map<string, Calendar>>();
+  const shared = new Map<Calendar, Map<string, MeterDays>>();
 
-  const ruledOf = (segments: readonly Segment[], zone: string): RuledDay[] => {
-    const zones = ruled.get(segments) ?? new Map<string, RuledDay[]>();
-    ruled.set(segments, zones);
-    const days = zones.get(zone) ?? ruledDays(range, zone, segments, now);
-    zones.set(zone, days);
-    return days;
+  const calendarOf = (segments: readonly Segment[], zone: string): Calendar => {
+    const zones = calendars.get(segments) ?? new Map<string, Calendar>();
+    calendars.set(segments, zones);
+    const calendar = zones.get(zone) ?? createCalendar(range, zone, segments, now);
+    zones.set(zone, calendar);
+    return calendar;
   };
 
   return (meter: Meter, segments: readonly Segment[]): MeterDays => {
-    const all = ruledOf(segments, meter.organization.timeZone);
-    const known = shared.get(all) ?? new Map<string, MeterDays>();
-    shared.set(all, known);
-    const begin = all[0]?.start ?? now;
+    const calendar = calendarOf(segments, meter.organization.timeZone);
+    const known = shared.get(calendar) ?? new Map<string, MeterDays>();
+    shared.set(calendar, known);
+    const begin = calendar.period.starts[0] ?? now;
     // Readings expected of a meter depend on its periods; those before the range count as one.
     const key = meter.periods
       .map(({ from, intervalS, use }) => `${Math.max(from, begin)}/${intervalS}/${use}`)
       .join(' ');
-    const found = known.get(key);
-    if (found) return found;
-    const expected = all.map((day) => expectedIn(meter, day, now));
-    const days = all.filter((_, at) => expected[at] !== 0);
-    const answer = { days, expected: expected.filter((each) => each !== 0), placesOf: placesIn(days) };
-    known.set(key, answer);
-    return answer;
+    if (known.size >= MAX_KNOWN_DAYS) known.clear();
+    const days = known.get(key) ?? createDays(calendar, meter, now);
+    known.set(key, days);
+    return days;
   };
 };
-
-/** A sensor's days by their totals. */
-export const totalsOf = ({ days, expected }: MeterDays, buckets: ChannelBuckets | undefined): DayCells[] => {
-  const cells = new Array<DayCells>(days.length);
-  for (let i = 0; i < days.length; i++) {
-    const { day, at, start, end, hours, openHours } = days[i] as RuledDay;
-    const total = {
-      count: buckets?.count[at] ?? 0,
-      sum: buckets?.sum[at] ?? 0,
-      min: buckets?.min[at] ?? null,
-      max: buckets?.max[at] ?? null,
-      expected: expected[i] ?? 0,
-    };
-    cells[i] = { day, start, end, hourCount: hours.length, openHours, hours: null, total };
-  }
-  return cells;
-};
-
-/** The hours of a day out of buckets of hours, of which `first` is the day's first. */
-export const hoursOf = (
-  meter: Meter,
-  { hours }: RuledDay,
-  buckets: ChannelBuckets | undefined,
-  first: number,
-  now: number,
-): HourCell[] =>
-  hours.map(({ start, end, isOpen }, i) => {
-    const at = first + i;
-    return {
-      start,
-      end,
-      isOpen,
-      count: buckets?.count[at] ?? 0,
-      sum: buckets?.sum[at] ?? 0,
-      min: buckets?.min[at] ?? null,
-      max: buckets?.max[at] ?? null,
-      expected: expectedIn(meter, { start, end }, now),
-    };
-  });
