@@ -182,6 +182,7 @@ export const getAlarmHistoryCounts = route({
     .extend({ ...period.shape, unit }),
   answer: alarmHistoryCounts,
 });
+export type AlarmCountsQuery = z.infer<typeof getAlarmHistoryCounts.query>;
 
 /** Alarms that need an action, without symptoms. */
 export const alarmCounts = z.object({

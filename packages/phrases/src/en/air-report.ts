@@ -18,6 +18,7 @@ export const airReport: Translated<typeof model> = {
   noOffice: 'There is no office that you can see',
   monthly: {
     title: '{{office}}: air quality report',
+    heading: 'Monthly report, {{month}}',
     sentence: {
       GOOD: 'The air of {{month}} kept to the limits.',
       ATTENTION: 'The air of {{month}} was mostly good, but limits were exceeded at times.',
@@ -77,12 +78,14 @@ export const airReport: Translated<typeof model> = {
     notRunning: 'no report',
     filter: 'filter lasts {{days, number}} days',
     filterDue: 'filter is due',
+    filterState: 'Filter',
     filterUnknown: 'filter life unknown',
     alarms: 'Alarms',
     alarmsText:
       '{{count, number}} alarms, {{acknowledged, number}} acknowledged, after {{minutes, number}} min (median)',
     alarmsOnly: '{{count, number}} alarms, {{acknowledged, number}} acknowledged',
     visits: 'Meters that need a visit',
+    reason: 'Reason',
     noVisits: 'No meter needs a visit.',
     visit: {
       SILENT: 'sends nothing',
@@ -144,7 +147,7 @@ export const airReport: Translated<typeof model> = {
     more: 'Details are in the attached PDF and at the address below.',
   },
   yearly: {
-    title: 'Report of indoor air quality measurements',
+    title: 'Report of indoor air quality measurements, {{year}}',
     formNotice: 'This sheet has not been compared with the official Form 5. Check its cells before you submit it.',
     ministry: {
       ENVIRONMENT: 'Ministry of Environment',

@@ -43,7 +43,7 @@ export const compliance: Translated<typeof model> = {
   toGraphOf: '{{place}}, {{rule}}: graph of that time',
   meters: '{{exceeded, number}} exceeded · {{missing, number}} not enough data · {{met, number}} met',
   draft: 'To be checked',
-  draftText: 'They could not be confirmed in their sources. Check them before you rely on them.',
+  draftText: 'Check unconfirmed limits in their sources before you rely on them.',
   drafts_one: '{{count, number}} rule of these limits is not confirmed yet.',
   drafts_other: '{{count, number}} rules of these limits are not confirmed yet.',
   recommended: 'Recommended',

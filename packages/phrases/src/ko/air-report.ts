@@ -16,6 +16,7 @@ export const airReport = {
   noOffice: '볼 수 있는 본부가 없습니다',
   monthly: {
     title: '{{office}} 실내공기질 월간 보고서',
+    heading: '{{month}} 월간 보고서',
     sentence: {
       GOOD: '{{month}} 공기는 기준을 지켰습니다.',
       ATTENTION: '{{month}} 공기는 대체로 좋았지만 기준을 넘은 때가 있습니다.',
@@ -72,11 +73,13 @@ export const airReport = {
     notRunning: '보고 없음',
     filter: '필터 {{days, number}}일 남음',
     filterDue: '필터 교체할 때',
+    filterState: '필터',
     filterUnknown: '필터 수명 모름',
     alarms: '장애',
     alarmsText: '장애 {{count, number}}건, 확인 {{acknowledged, number}}건, 확인까지 중앙값 {{minutes, number}}분',
     alarmsOnly: '장애 {{count, number}}건, 확인 {{acknowledged, number}}건',
     visits: '방문할 측정기',
+    reason: '방문 이유',
     noVisits: '방문할 측정기가 없습니다.',
     visit: {
       SILENT: '자료가 오지 않음',
@@ -136,7 +139,7 @@ export const airReport = {
     more: '자세한 내용은 첨부한 PDF와 아래 주소에서 볼 수 있습니다.',
   },
   yearly: {
-    title: '실내공기질 측정 결과 보고',
+    title: '{{year}}년 실내공기질 측정 결과 보고',
     formNotice: '별지 제5호서식과 대조하지 못한 양식입니다. 제출 전에 서식의 칸을 확인하세요.',
     ministry: { ENVIRONMENT: '환경부', CLIMATE: '기후에너지환경부' },
     part1: '1. 시설 현황',

@@ -1,6 +1,7 @@
 import type { AppliedRule } from '@airdeck/contract/limit/compliance';
 import type { MonthlyReport } from '@airdeck/contract/report/monthly';
 import { type ToDo, toDoOf, trendOf } from '@airdeck/contract/report/to-do';
+import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { type Texts, textsOf } from '../../export/texts.ts';
@@ -59,6 +60,10 @@ export class Words {
   month(month: string): string {
     const format = new Intl.DateTimeFormat(this.language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
     return format.format(new Date(`${month}-01T00:00:00Z`));
+  }
+
+  yearlyTitle({ year }: Pick<YearlySheet, 'year'>): string {
+    return this.fill(this.texts.airReport.yearly.title, { year: String(year) });
   }
 
   packName({ code, name }: { code: string; name: string | null }): string {

@@ -13,19 +13,60 @@ import {
   roomRows,
 } from './yearly-rows.ts';
 
-const WIDTHS = { first: 28, other: 18 } as const;
+/** Characters. */
+const WIDTHS = { first: 28, other: 15, last: 28, source: 60 } as const;
+/** Points of a line. */
+const LINE_HEIGHT = 15;
+const LINE = { style: 'thin', color: { rgb: 'CDD3DD' } } as const;
+const BODY = { border: { bottom: LINE }, alignment: { vertical: 'top', wrapText: true } } as const;
+const HEAD = {
+  ...BODY,
+  font: { name: 'Calibri', size: 11, bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'EAF1FB' } },
+} as const;
+
 /** The first characters of formulas in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A text that no spreadsheet takes for a formula. */
 const plain = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-const sheetOf = (name: string, above: readonly string[], heads: readonly string[], rows: Rows) => ({
-  name,
-  columns: heads.map((_, i) => ({ width: i === 0 ? WIDTHS.first : WIDTHS.other })),
-  rows: [...above.map((line) => [line]), [...heads], ...rows].map((row) => row.map(plain)),
-  freezePane: { rows: above.length + 1 },
-});
+/** Lines of a text in a column; Hangul is twice as wide as a digit. */
+const linesOf = (text: string, width: number): number => {
+  const length = [...text].reduce((sum, character) => sum + (character >= '\u1100' ? 2 : 1), 0);
+  return Math.max(1, Math.ceil(length / (width - 2)));
+};
+
+/** A sheet whose long texts wrap; printed, its columns fit on one page and the head is repeated. */
+const sheetOf = (
+  name: string,
+  above: readonly string[],
+  heads: readonly string[],
+  rows: Rows,
+  last: number = WIDTHS.last,
+) => {
+  const widths = heads.map((_, i) => (i === 0 ? WIDTHS.first : i === heads.length - 1 ? last : WIDTHS.other));
+  const table = [heads, ...rows];
+  const heightOf = (row: readonly string[]): number =>
+    LINE_HEIGHT * Math.max(...row.map((text, i) => linesOf(text, widths[i] ?? WIDTHS.other)));
+  return {
+    name,
+    columns: widths.map((width) => ({ width })),
+    rows: [...above.map((line) => [line]), ...table].map((row) => row.map(plain)),
+    cells: new Map(
+      table.flatMap((row, i) =>
+        row.map((_, column) => [`${above.length + i},${column}`, { style: i === 0 ? HEAD : BODY }] as const),
+      ),
+    ),
+    // Not every program computes the height of a row whose texts wrap.
+    rowDefs: new Map(table.map((row, i) => [above.length + i, { height: heightOf(row) }])),
+    freezePane: { rows: above.length + 1 },
+    pageSetup: {
+      ...({ paperSize: 'a4', orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const),
+      printTitlesRow: `$${above.length + 1}:$${above.length + 1}`,
+    },
+  };
+};
 
 /** The yearly sheet as a workbook: the same rows as the document, a sheet for each part. */
 export const yearlyXlsx = async (sheet: YearlySheet, language: Language): Promise<Buffer> => {
@@ -35,12 +76,12 @@ export const yearlyXlsx = async (sheet: YearlySheet, language: Language): Promis
   const heads = headsOf(words);
   const made = new Date(`${sheet.made_on}T00:00:00Z`);
   const bytes = await writeXlsx({
-    properties: { title: `${sheet.year} ${yearly.title}`, creator: 'Airdeck', created: made, modified: made },
+    properties: { title: words.yearlyTitle(sheet), creator: 'Airdeck', created: made, modified: made },
     sheets: [
       sheetOf(
         yearly.sheet.facility,
-        [`${sheet.year} ${yearly.title}`, yearly.ministry[sheet.ministry], yearly.formNotice],
-        ...([heads.facility, facilityRows(words, sheet)] as const),
+        [words.yearlyTitle(sheet), yearly.ministry[sheet.ministry], yearly.formNotice],
+        ...([heads.facility, facilityRows(words, sheet), WIDTHS.source] as const),
       ),
       sheetOf(yearly.sheet.equipment, [], heads.equipment, equipmentRows(words, sheet)),
       sheetOf(yearly.sheet.results, deadlineLines(words, sheet), heads.results, resultRows(words, sheet)),
@@ -59,6 +100,7 @@ export const yearlyXlsx = async (sheet: YearlySheet, language: Language): Promis
             rule.source,
           ],
         ]),
+        WIDTHS.source,
       ),
     ],
   });

@@ -1,6 +1,7 @@
 import {
   type ALARM_ORDERS,
   type AlarmCounts,
+  type AlarmCountsQuery,
   type AlarmsQuery,
   deleteAlarm,
   exportAlarmHistory,
@@ -21,6 +22,8 @@ import {
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { Language } from '@airdeck/contract/user/schema';
+import type { Scope } from '@airdeck/domain/policy/may';
+import { dayCount } from '@airdeck/domain/range';
 import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
 import { instructionText } from '../../../localization/instruction-queries.ts';
@@ -82,6 +85,15 @@ const countsOf = (rows: readonly PendingCount[], snapshot: RegistrySnapshot): Al
   const open = Object.values(total).reduce((sum, count) => sum + count, 0);
   const unknown = rows.reduce((sum, row) => sum + row.unknown, 0);
   return { open, unknown, counts: total, places: [...places.values()] };
+};
+
+const YEAR_DAYS = 365;
+
+/** Whether a question is likely about most of all alarms: those of the whole installation, for at least a year. */
+const isOfMost = (scope: Scope, query: AlarmCountsQuery): boolean => {
+  const { unit, startTime, endTime, timeZone, state, category, ...others } = query;
+  const days = dayCount({ from: startTime, to: endTime });
+  return scope.reach === 'all' && days >= YEAR_DAYS && Object.values(others).every((value) => value === undefined);
 };
 
 const alarmOf = ([result]: HandlingResult[]) => {
@@ -151,7 +163,10 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     const filters = names && filtersOf(asked, registry.snapshot(), names);
     const starts = buckets.map(({ start }) => start);
     const [occurred, devices] = filters
-      ? await Promise.all([countOccurred(db, scope, filters, starts), countByDevice(db, scope, filters)])
+      ? await Promise.all([
+          countOccurred(db, scope, filters, starts),
+          countByDevice(db, scope, filters, { isOfMost: isOfMost(scope, query) }),
+        ])
       : [[], []];
     for (const { bucket, severity, count } of occurred) {
       const counts = buckets[bucket]?.counts;

@@ -1,3 +1,4 @@
+import { MAX_ALARM_DEVICES } from '@airdeck/contract/alarm/routes';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -491,6 +492,22 @@ describe('counts', () => {
     expect(minor.body.buckets).toMatchObject([{ counts: { MAJOR: 0 } }, { counts: { MINOR: 1 } }]);
     const big = await ask('GET', '/alarms/history/counts?unit=hour&startTime=2020-01-01&endTime=2026-03-02');
     expect(big.body.code).toBe('QUESTION_TOO_BIG');
+  });
+
+  it('of the history name the devices with the most alarms, of as many those with the newest', async () => {
+    const count = MAX_ALARM_DEVICES + 5;
+    await database.db.query(sql`
+      insert into alarm (organization_id, organization_name, meter_name, category, code, source, severity, description,
+        since_time, occurred_time, cleared_time)
+      select ${own.id}, '한빛초', 'Room ' || i, 'METER', 'M001', 'SILENCE', 'MINOR', '통신 없음', at, at, at
+      from generate_series(1, ${count}::integer) i, (values ('2026-03-01T00:00:00Z'::timestamptz)) as days(at) order by i`);
+    await anAlarm({ agoMs: 2 * DAY_MS, endedAgoMs: 0 });
+    await anAlarm({ code: 'A002', agoMs: DAY_MS });
+    const { body } = await ask('GET', '/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-03-02');
+    const newest = Array.from({ length: MAX_ALARM_DEVICES - 1 }, (_, i) => ({ meter_name: `Room ${count - i}` }));
+    expect(body.devices).toMatchObject([{ meter_id: meter.id }, ...newest]);
+    const all = '/alarms/history/counts?unit=month&startTime=2024-01-01&endTime=2026-03-02';
+    expect((await ask('GET', all, undefined, 'super')).body.devices).toEqual(body.devices);
   });
 });
 

@@ -12,7 +12,7 @@ export const drawMethod = async (
   const { method } = airReport;
   paper.heading(method.title);
   const lines = hoursKnown ? method.text : [...method.text, method.hoursUnknown];
-  for (const line of lines) paper.text(`· ${line}`, { size: 9, gap: 2 });
+  for (const line of lines) paper.item('·', line, { size: 9 });
   paper.text(method.notice, { size: 9, bold: true });
   if (rules.length === 0) return;
   paper.heading(`${method.limits}: ${packName}`);
@@ -32,5 +32,7 @@ export const drawMethod = async (
       rule.source,
     ]),
   );
-  if (rules.some(({ draft }) => draft)) paper.text(compliance.draftText, { size: 9, color: INK.soft });
+  const drafts = rules.filter(({ draft }) => draft).length;
+  if (drafts === 0) return;
+  paper.text(`${words.counted(compliance, 'drafts', drafts)} ${compliance.draftText}`, { size: 9, color: INK.soft });
 };

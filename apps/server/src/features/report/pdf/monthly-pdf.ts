@@ -1,4 +1,4 @@
-import type { MonthlyReport, Visit } from '@airdeck/contract/report/monthly';
+import type { MonthlyReport, Visit, WorstRoom } from '@airdeck/contract/report/monthly';
 import { Words } from '../words.ts';
 import { drawCalendar } from './calendar.ts';
 import { drawMethod } from './method.ts';
@@ -19,20 +19,24 @@ const drawTop = (paper: Paper, words: Words, report: MonthlyReport): void => {
   const { monthly } = words.texts.airReport;
   const { left, width } = paper;
   paper.text(`${report.organization_name} · ${report.office_name}`, { size: 10, color: INK.soft, gap: 0 });
-  paper.text(`${words.month(report.month)} ${words.texts.airReport.kinds.MONTHLY}`, { size: 20, bold: true, gap: 8 });
+  paper.text(words.fill(monthly.heading, { month: words.month(report.month) }), { size: 20, bold: true, gap: 8 });
   const { fill, ink } = COLORS[report.verdict];
   const badge = monthly.verdict[report.verdict];
   const sentence = words.sentence(report);
   const style = { size: 14, bold: true, color: ink };
-  const textWidth = width - 110 - 3 * PAD;
+  const badgeStyle = { ...style, size: 16 };
+  const badgeWidth = paper.widthOf(badge, badgeStyle) + PAD;
+  const textWidth = width - badgeWidth - 3 * PAD;
   const height = paper.heightOf(sentence, textWidth, style) + 2 * PAD;
   paper.doc.roundedRect(left, paper.y, width, height, 4).fill(fill);
-  paper.at(badge, left + PAD, paper.y + PAD, 110, { ...style, size: 16 });
-  paper.at(sentence, left + 110 + 2 * PAD, paper.y + PAD, textWidth, style);
+  paper.at(badge, left + PAD, paper.y + PAD - 2, badgeWidth, badgeStyle);
+  paper.at(sentence, left + badgeWidth + 2 * PAD, paper.y + PAD, textWidth, style);
   paper.y += height + PAD;
   drawNumbers(paper, words, report);
+  const toDo = words.toDo(report).slice(0, MAX_TO_DO);
+  if (toDo.length === 0) return;
   paper.heading(monthly.toDo);
-  for (const line of words.toDo(report).slice(0, MAX_TO_DO)) paper.text(`□ ${line}`, { size: 10.5, gap: 2 });
+  for (const line of toDo) paper.item('□', line, { size: 10.5 });
 };
 
 const drawNumbers = (paper: Paper, words: Words, report: MonthlyReport): void => {
@@ -69,17 +73,18 @@ const drawNumbers = (paper: Paper, words: Words, report: MonthlyReport): void =>
 const drawTypes = async (paper: Paper, words: Words, { types, rules }: MonthlyReport): Promise<void> => {
   const { airReport, compliance } = words.texts;
   const { monthly } = airReport;
+  if (types.length === 0) return;
   paper.heading(monthly.types);
   await paper.table(
     [
-      { header: monthly.type, part: 2.6 },
-      { header: monthly.mean, part: 1.6, align: 'right' },
+      { header: monthly.type, part: 2.4 },
+      { header: monthly.mean, part: 1.9, align: 'right' },
       { header: monthly.p95, part: 1.7, align: 'right' },
-      { header: compliance.rule, part: 2.8 },
+      { header: compliance.rule, part: 3 },
       { header: monthly.within, part: 1.4, align: 'right' },
       { header: monthly.daysOver, part: 1.3, align: 'right' },
       { header: monthly.data, part: 1.2, align: 'right' },
-      { header: monthly.verdictOf, part: 1.5 },
+      { header: monthly.verdictOf, part: 2 },
     ],
     types.map((line) => {
       const rule = rules.find(({ code }) => code === line.rule);
@@ -106,19 +111,21 @@ const drawRooms = async (
 ): Promise<void> => {
   const { monthly } = words.texts.airReport;
   if (report.rooms.length === 0) {
-    paper.y += paper.at(monthly.noRooms, x, paper.y, width, { size: 9 });
+    if (report.verdict !== 'NO_DATA') paper.y += paper.at(monthly.noRooms, x, paper.y, width, { size: 9 });
     return;
   }
+  const worstLine = ({ type, worst }: WorstRoom): string[] => {
+    const unit = report.types.find((line) => line.type === type)?.unit ?? '';
+    return worst === null ? [] : [`${monthly.worst} ${words.value(type, worst.value)} ${unit} (${worst.day})`];
+  };
   await paper.table(
     [
-      { header: monthly.rooms, part: 2.4 },
+      { header: monthly.rooms, part: 3.2 },
       { header: monthly.failed, part: 1.5, align: 'right' },
       { header: monthly.when, part: 2 },
     ],
     report.rooms.map((room) => [
-      `${room.name} · ${words.sensor(room.type)}${
-        room.worst === null ? '' : ` · ${monthly.worst} ${words.value(room.type, room.worst.value)} (${room.worst.day})`
-      }`,
+      [room.name, words.sensor(room.type), ...worstLine(room)].join('\n'),
       words.percent(room.failed),
       room.when === null ? '–' : words.weekHour(room.when),
     ]),
@@ -140,8 +147,8 @@ const drawMonth = async (paper: Paper, words: Words, report: MonthlyReport): Pro
     { x: paper.left, y: top, width: calendar },
   );
   await drawRooms(paper, words, report, paper.left + calendar + 12, paper.width - calendar - 12);
-  paper.y = Math.max(paper.y, top + height) + 2;
-  paper.text(monthly.calendarText, { size: 8, color: INK.soft });
+  const below = paper.at(monthly.calendarText, paper.left, top + height + 2, calendar, { size: 8, color: INK.soft });
+  paper.y = Math.max(paper.y, top + height + 2 + below);
 };
 
 const visitText = (words: Words, { reason, completeness, sensor_name }: Visit): string =>
@@ -151,7 +158,7 @@ const visitText = (words: Words, { reason, completeness, sensor_name }: Visit): 
   });
 
 const drawRest = async (paper: Paper, words: Words, report: MonthlyReport): Promise<void> => {
-  const { monthly } = words.texts.airReport;
+  const { monthly, yearly } = words.texts.airReport;
   const { count, acknowledged, acknowledge_min: minutes } = report.alarms;
   paper.heading(monthly.alarms);
   const alarms = minutes === null ? monthly.alarmsOnly : monthly.alarmsText;
@@ -163,7 +170,7 @@ const drawRest = async (paper: Paper, words: Words, report: MonthlyReport): Prom
       [
         { header: words.texts.monitoring.kind.department, part: 2 },
         { header: words.texts.monitoring.kind.meter, part: 2 },
-        { header: monthly.visits, part: 4 },
+        { header: monthly.reason, part: 4 },
       ],
       report.visits
         .slice(0, MAX_ROWS)
@@ -175,16 +182,16 @@ const drawRest = async (paper: Paper, words: Words, report: MonthlyReport): Prom
   await paper.table(
     [
       { header: words.texts.monitoring.kind.department, part: 2 },
-      { header: monthly.purifiers, part: 2 },
-      { header: words.texts.airReport.yearly.running, part: 2 },
-      { header: words.texts.airReport.yearly.filterChanged, part: 3 },
+      { header: yearly.purifier, part: 2 },
+      { header: yearly.running, part: 2, align: 'right' },
+      { header: monthly.filterState, part: 3 },
     ],
     report.purifiers
       .slice(0, MAX_ROWS)
       .map(({ department_name, name, running_h, filter_days: days }) => [
         department_name,
         name,
-        running_h === null ? monthly.notRunning : words.fill(monthly.running, { hours: running_h }),
+        running_h === null ? monthly.notRunning : words.number(running_h),
         days === null
           ? monthly.filterUnknown
           : days <= 0

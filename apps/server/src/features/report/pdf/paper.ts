@@ -46,6 +46,8 @@ export interface PaperOptions {
 
 const TABLE_SIZE = 8.5;
 const CELL_PAD = 4;
+/** More space before a column whose neighbour on the left ends at its right edge. */
+const AFTER_RIGHT = 6;
 
 /** A document in the making: `y` is where the next part begins. */
 export class Paper {
@@ -100,6 +102,11 @@ export class Paper {
     return wrapAtSpaces(this.#known(text), width, (part) => this.doc.widthOfString(part));
   }
 
+  widthOf(text: string, style: TextStyle = {}): number {
+    this.#style(style);
+    return this.doc.widthOfString(this.#known(text));
+  }
+
   heightOf(text: string, width: number, style: TextStyle = {}): number {
     return this.lines(text, width, style).length * (style.size ?? 10) * LINE;
   }
@@ -121,6 +128,14 @@ export class Paper {
     this.y += this.at(text, this.left, this.y, this.width, style) + (style.gap ?? 4);
   }
 
+  /** An item of a list: its lines begin beside the mark. */
+  item(mark: string, text: string, style: TextStyle = {}): void {
+    const indent = this.widthOf(`${mark} `, style);
+    this.need(this.heightOf(text, this.width - indent, style));
+    this.at(mark, this.left, this.y, indent, style);
+    this.y += this.at(text, this.left + indent, this.y, this.width - indent, style) + 2;
+  }
+
   heading(text: string): void {
     this.need(60);
     this.y += 8;
@@ -135,10 +150,14 @@ export class Paper {
     width = this.width,
   ): Promise<void> {
     const parts = columns.reduce((sum, { part }) => sum + part, 0);
-    const widths = columns.map(({ part }) => (part / parts) * width);
+    const cellOf = columns.map(({ part, align = 'left' }, i) => {
+      const space = align !== 'right' && columns[i - 1]?.align === 'right' ? AFTER_RIGHT : 0;
+      const outer = (part / parts) * width;
+      return { align, outer, before: CELL_PAD + space, inner: outer - 2 * CELL_PAD - space };
+    });
     const drawRow = (cells: readonly string[], isHead: boolean): void => {
       const style = { size: TABLE_SIZE, bold: isHead };
-      const heights = cells.map((cell, i) => this.heightOf(cell, (widths[i] ?? 0) - 2 * CELL_PAD, style));
+      const heights = cellOf.map(({ inner }, i) => this.heightOf(cells[i] ?? '', inner, style));
       const height = Math.max(...heights) + CELL_PAD;
       if (!isHead && this.y + height > this.#bottom) {
         this.newPage();
@@ -149,10 +168,9 @@ export class Paper {
       }
       if (isHead) this.doc.rect(x, this.y, width, height).fill(INK.head);
       let left = x;
-      for (const [i, cell] of cells.entries()) {
-        const align = columns[i]?.align ?? 'left';
-        this.at(cell, left + CELL_PAD, this.y + CELL_PAD / 2, (widths[i] ?? 0) - 2 * CELL_PAD, { ...style, align });
-        left += widths[i] ?? 0;
+      for (const [i, { align, outer, before, inner }] of cellOf.entries()) {
+        this.at(cells[i] ?? '', left + before, this.y + CELL_PAD / 2, inner, { ...style, align });
+        left += outer;
       }
       this.y += height;
       this.doc

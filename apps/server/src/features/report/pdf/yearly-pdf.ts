@@ -38,9 +38,9 @@ const drawForm = async (paper: Paper, words: Words, sheet: YearlySheet): Promise
   paper.text(by.join(' · '), { size: 9.5 });
   const results = resultRows(words, sheet);
   if (results.length === 0) paper.text(yearly.noResults, { size: 9.5 });
-  else await paper.table(columnsOf(heads.results, [2.5, 1.9, -0.9, -1.1, -1.1, -1.1, 1.4, 2, 1.6, 2.4]), results);
+  else await paper.table(columnsOf(heads.results, [2.4, 1.9, -1.1, -1.2, -1.2, -1.2, 1.6, 2.3, 1.5, 2]), results);
   paper.heading(yearly.deadlines);
-  for (const line of deadlineLines(words, sheet)) paper.text(`· ${line}`, { size: 9, gap: 2 });
+  for (const line of deadlineLines(words, sheet)) paper.item('·', line, { size: 9 });
 };
 
 const drawAnnex = async (paper: Paper, words: Words, sheet: YearlySheet): Promise<void> => {
@@ -58,7 +58,7 @@ const drawAnnex = async (paper: Paper, words: Words, sheet: YearlySheet): Promis
   }
   await paper.table(columnsOf(heads.annex, [2.4, 2.2, 1.3, -1.3, -1.4, -1.2, 3]), annexRows(words, sheet));
   paper.heading(yearly.rooms);
-  await paper.table(columnsOf(heads.rooms, [1.8, 2.3, 2, 1.3, -1.2, -1.3, -1.2, 2.6]), roomRows(words, sheet));
+  await paper.table(columnsOf(heads.rooms, [1.7, 2.2, 1.9, 1.2, -1.3, -1.8, -1.2, 2.6]), roomRows(words, sheet));
 };
 
 /** The yearly sheet as a document: the form, the annex of continuous data, and the method. */
@@ -68,7 +68,7 @@ export const yearlyPdf = async (
 ): Promise<Buffer> => {
   const words = new Words(language);
   const { yearly, method, monthly } = words.texts.airReport;
-  const title = `${sheet.year} ${yearly.title}`;
+  const title = words.yearlyTitle(sheet);
   const paper = new Paper({
     ...{ language, check, day: sheet.made_on, author: sheet.organization_name },
     title: `${title}: ${sheet.office_name}`,
