@@ -299,7 +299,7 @@ describe('deleted parts', () => {
     expect(await listed(kind)).toMatchObject([{ id, places: ['Own', 'Main', 'Room', 'M-1'] }]);
     expect((await restore(kind, id)).status).toBe(200);
     const { sensors, purifiers } = registry.snapshot();
-    expect((kind === 'sensor' ? sensors : purifiers).has(id)).toBe(true);
+    expect((kind === 'sensor' ? sensors : purifiers).get(id)).toMatchObject({ id });
   });
 
   it('a sensor whose number was given again stays deleted', async () => {
