@@ -41,7 +41,7 @@ export const lockSealed = async (
   return rows;
 };
 
-/** Versions stay: nobody has edited the rows. */
+/** Versions stay the same: this is no edit. */
 export const saveSealed = async (
   tx: Tx,
   { table, column, key }: SealedColumn,
