@@ -48,6 +48,8 @@ const meterOf = (department: Department, row: MeterRow, deletedTime: number | nu
   use: row.use,
   backfillUntil: row.backfill_until?.getTime() ?? null,
   certificate: { grade: row.certificate_grade, number: row.certificate_number, until: row.certificate_until },
+  calibrationDate: row.calibration_date,
+  isPublic: row.public_page === 'Y',
   periods: [],
   sensors: new Map(),
   purifiers: [],
