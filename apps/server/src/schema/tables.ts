@@ -1142,6 +1142,23 @@ export type Tables = {
     valid_from: string;
     bounds: number[] | null;
   };
+  switch_off_test: {
+    id: number;
+    organization_id: number;
+    purifier_id: number;
+    user_id: number | null;
+    description: string;
+    phase: 'ON' | 'OFF' | 'RESTORE' | 'ENDED';
+    phase_time: Date;
+    outcome: 'DONE' | 'CANCELLED' | 'INTERRUPTED' | 'UNREACHED' | null;
+    start_time: Date;
+    on_time: Date | null;
+    off_time: Date | null;
+    asked_time: Date | null;
+    former: unknown;
+    was_auto: boolean;
+    batches: string[];
+  };
   timetable: {
     id: number;
     organization_id: number;
