@@ -4,6 +4,7 @@ import * as alarmRule from '@airdeck/contract/alarm-rule/schema';
 import * as auditStream from '@airdeck/contract/audit-stream/schema';
 import * as controlAutoMode from '@airdeck/contract/control/auto-mode';
 import * as control from '@airdeck/contract/control/schema';
+import * as controlSwitchOffTest from '@airdeck/contract/control/switch-off-test';
 import * as controlTimetable from '@airdeck/contract/control/timetable';
 import * as deviceGateway from '@airdeck/contract/device/gateway';
 import * as deviceParts from '@airdeck/contract/device/parts';
@@ -65,6 +66,7 @@ export const API_SCHEMAS = {
   alarmRule,
   control,
   controlAutoMode,
+  controlSwitchOffTest,
   controlTimetable,
   device,
   deviceParts,

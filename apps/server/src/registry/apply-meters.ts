@@ -70,6 +70,8 @@ const meterOf = (department: Department, row: MeterRow, deletedTime: number | nu
   use: row.use,
   backfillUntil: row.backfill_until === null ? null : Date.parse(row.backfill_until),
   certificate: certificateOf(row),
+  calibrationDate: row.calibration_date,
+  isPublic: row.public_page === 'Y',
   periods: NO_PARTS,
   sensors: NO_SENSORS,
   purifiers: NO_PARTS,

@@ -12,7 +12,7 @@ export type OrganizationRow = Pick<Tables['organization'], Named | 'code' | 'tim
 export type OfficeRow = Pick<Tables['office'], Named | 'organization_id'>;
 export type DepartmentRow = Pick<Tables['department'], Named | 'organization_id' | 'office_id'>;
 export type MeterRow = Pick<Tables['meter'], Named | 'department_id' | 'code' | 'type' | 'interval_s' | 'use'> &
-  Pick<Tables['meter'], 'certificate_number' | 'certificate_until'> & {
+  Pick<Tables['meter'], 'certificate_number' | 'certificate_until' | 'calibration_date' | 'public_page'> & {
     backfill_until: string | null;
     certificate_grade: CertificateGrade | null;
   };
@@ -157,7 +157,7 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   meters: await list<MeterRow>(
     tx,
     sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
-        certificate_grade, certificate_number, certificate_until from meter where id = any(${ids}::integer[])`,
+        certificate_grade, certificate_number, certificate_until, calibration_date, public_page from meter where id = any(${ids}::integer[])`,
   ),
   periods: await list<PeriodRow>(
     tx,
@@ -199,7 +199,8 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   deletedMeters: await rows<DeletedMeterRow>(
     tx,
     sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
-        null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, r.deleted_time, coalesce(d.name, e.name, '') as department_name,
+        null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, m.calibration_date, m.public_page,
+        r.deleted_time, coalesce(d.name, e.name, '') as department_name,
         case when d.id is null then e.name_en else d.name_en end as department_name_en, f.id as office_id,
         coalesce(f.name, '') as office_name, f.name_en as office_name_en
       from deleted_row r cross join lateral jsonb_populate_record(null::meter, r.content) m

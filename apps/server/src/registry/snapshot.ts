@@ -53,6 +53,10 @@ export interface Meter extends Named {
   backfillUntil: number | null;
   /** Of a simple meter, for publications of its values; each part is null where it is not known. */
   certificate: { grade: CertificateGrade | null; number: string | null; until: string | null };
+  /** Local day of its last calibration; null: not known. */
+  calibrationDate: string | null;
+  /** Whether the public page of its organization shows it. */
+  isPublic: boolean;
   /** Its interval and use in the past, oldest first. */
   periods: readonly MeterPeriod[];
   sensors: Sensors;

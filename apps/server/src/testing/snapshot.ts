@@ -16,6 +16,7 @@ interface GivenMeter extends Given {
   intervalS?: number;
   use?: 'Y' | 'N';
   certificate?: Meter['certificate'];
+  isPublic?: boolean;
   purifiers?: number[];
 }
 interface GivenDepartment extends Given {
@@ -42,7 +43,8 @@ const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void
   const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use, backfill_until: null } as const;
   const { grade, number, until } = given.certificate ?? { grade: null, number: null, until: null };
   const certificate = { certificate_grade: grade, certificate_number: number, certificate_until: until };
-  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common, ...certificate });
+  const rest = { calibration_date: null, public_page: given.isPublic === false ? 'N' : 'Y' } as const;
+  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common, ...certificate, ...rest });
   rows.periods.push({ meter_id: id, from_time: '1970-01-01T00:00:00Z', interval_s: intervalS, use });
   const types = given.sensors ?? ['CO2'];
   const kinds = types.map((type, i) => [type, types.slice(0, i + 1).filter((each) => each === type).length, type]);
