@@ -312,6 +312,9 @@ const TABLE: Record<string, Row> = {
   'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
+  'GET /history/place-week': about(ALL, ({ meter }) => ({
+    path: `/history/place-week?${PERIOD}&measure=CO2&level=department&placeId=${meter.department.id}`,
+  })),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
   })),
