@@ -22,7 +22,6 @@ import type { History } from '../model/use-history.ts';
 import { PictureButton } from '../week/picture-button.tsx';
 import { ItemTools, type ShownItem, useShownItem } from '../week/shown-item.tsx';
 import weekStyles from '../week/week.module.css';
-import styles from './calendar.module.css';
 import { type CalendarDay, CalendarGrid } from './calendar-grid.tsx';
 import { type CalendarModel, calendarModel, calendarValue } from './calendar-model.ts';
 
@@ -144,8 +143,13 @@ function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
             <span className="num">{range}</span>
           </li>
         ))}
+        {thin === 0 ? null : (
+          <li>
+            <span className={weekStyles.thinKey} />
+            {t('history.week.thinKey')}
+          </li>
+        )}
       </ul>
-      <p className={styles.text}>{t('history.week.thinKey')}</p>
     </figure>
   );
 }
