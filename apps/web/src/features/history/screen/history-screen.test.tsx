@@ -540,8 +540,10 @@ describe('the week of a place', () => {
     const { router } = showHistory(
       'instrumenta?meter=7&view=week&level=office&measure=CO2&period=free&from=2026-11-01&to=2026-11-21',
     );
+    const table = await screen.findByRole('table', { name: /요일과 시간별 평균/ });
     // Tuesday 06:00, the highest.
-    const cell = await screen.findByRole('button', { name: /^900 ppm, 보통, 최고 950 ppm, 수신율 100 %/ });
+    const cell = table.querySelector<HTMLElement>('button[data-at="30"]') ?? expect.unreachable();
+    expect(cell.textContent).toBe('900 ppm, 보통, 최고 950 ppm, 수신율 100 %');
     expect(askedOf(sent, 'place-week')).toMatchObject([{ level: 'office', placeId: '3', measure: 'CO2' }]);
     fireEvent.click(cell);
     await waitFor(() =>
