@@ -72,8 +72,14 @@ function WeekOf({ history, question }: WeekOfProps) {
     const last = to < history.today ? to : history.today;
     const day = addDays(last, -((weekdayOf(last) - weekday + WEEK_DAYS) % WEEK_DAYS));
     const weeks = [1, 2, 3].filter((week) => addDays(day, -week * WEEK_DAYS) >= from);
-    const search = { view: 'graph', step: 'hour', period: 'free', from: day, to: day, series: [question.id] } as const;
-    history.change({ ...search, weeks: weeks.length === 0 ? undefined : weeks }, { visit: true });
+    const series = [question.id];
+    history.change(
+      {
+        ...{ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series },
+        weeks: weeks.length === 0 ? undefined : weeks,
+      },
+      { visit: true },
+    );
   };
   if (days > MAX_WEEK_DAYS) {
     return (
