@@ -310,10 +310,14 @@ const TABLE: Record<string, Row> = {
     path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
   })),
   'GET /history/ventilation': history('ventilation', '&closing=18:00'),
+  'GET /history/wall-moisture': about(ALL, ({ meter }) => ({ path: `/history/wall-moisture?meterId=${meter.id}` })),
   'GET /history/limit-packs': list('/history/limit-packs'),
   'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
+  'GET /history/place-week': about(ALL, ({ meter }) => ({
+    path: `/history/place-week?${PERIOD}&measure=CO2&level=department&placeId=${meter.department.id}`,
+  })),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
   })),

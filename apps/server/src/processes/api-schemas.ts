@@ -20,6 +20,7 @@ import * as historyChangeEffect from '@airdeck/contract/history/change-effect';
 import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as historyVentilation from '@airdeck/contract/history/ventilation';
+import * as historyWallMoisture from '@airdeck/contract/history/wall-moisture';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
 import * as limitCompliance from '@airdeck/contract/limit/compliance';
@@ -86,6 +87,7 @@ export const API_SCHEMAS = {
   auditStream,
   historyChangeEffect,
   historyVentilation,
+  historyWallMoisture,
   reportJob,
   reportMonthly,
   reportSchedule,
