@@ -11,7 +11,8 @@ const METER: MeterRow = {
   ...{ id: 7, name: 'Meter 7', name_en: null, department_id: 3, code: 'M7', interval_s: 60 },
   type: 'METER',
   use: 'Y',
-  ...{ backfill_until: null, certificate_grade: null, certificate_number: null, certificate_until: null },
+  ...{ backfill_until: null, calibration_date: null, public_page: 'Y' },
+  ...{ certificate_grade: null, certificate_number: null, certificate_until: null },
 };
 /** The highest id of a sensor. */
 const HIGHEST = 2_147_483_647;
