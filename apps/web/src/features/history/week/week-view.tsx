@@ -72,12 +72,9 @@ function WeekOf({ history, question }: WeekOfProps) {
     const last = to < history.today ? to : history.today;
     const day = addDays(last, -((weekdayOf(last) - weekday + WEEK_DAYS) % WEEK_DAYS));
     const weeks = [1, 2, 3].filter((week) => addDays(day, -week * WEEK_DAYS) >= from);
-    const series = [question.id];
+    const earlier = weeks.length === 0 ? undefined : weeks;
     history.change(
-      {
-        ...{ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series },
-        weeks: weeks.length === 0 ? undefined : weeks,
-      },
+      { view: 'graph', step: 'hour', period: 'free', from: day, to: day, series: [question.id], weeks: earlier },
       { visit: true },
     );
   };
