@@ -7,6 +7,7 @@ export const PROGRAMS = {
   backup: ['apps/server/dist/maintenance.js', 'backup'],
   restore: ['apps/server/dist/maintenance.js', 'restore'],
   check: ['apps/server/dist/maintenance.js', 'check'],
+  reseal: ['apps/server/dist/maintenance.js', 'reseal'],
   replay: ['apps/simulator/dist/replay.js'],
   load: ['apps/simulator/dist/load.js'],
 };

@@ -23,6 +23,7 @@ import { benchLocalServers } from './local-servers/local-servers.ts';
 import { machineTime, ownTime } from './processes.ts';
 import { recordFigures } from './record-figures.ts';
 import { benchRegistry } from './registry/registry.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchLiveMemory } from './screens/live-memory.ts';
 import { benchLiveScreen } from './screens/live-screen.ts';
 import { benchScreens } from './screens/screens.ts';
@@ -47,6 +48,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   packing: benchPacking,
   'packing-load': benchPackingLoad,
   'frame-cost': benchFrameCost,
+  scale: benchScale,
   history: benchHistory,
   compliance: benchCompliance,
   export: benchExport,

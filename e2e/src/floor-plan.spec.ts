@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './setup/accessible.ts';
 import { enter } from './setup/login.ts';
 import { PLACES, servers } from './setup/servers.ts';
@@ -25,7 +25,36 @@ const drawn = (page: Page): Promise<string> =>
     return canvas.toDataURL('image/png');
   });
 
-test('a floor plan is uploaded, its meter is placed by keys and by dragging, and shown live', async ({ page }) => {
+/** The plan is a slide of a wall display that has it. */
+const seeOnWall = async (browser: Browser, officeId: number, name: string): Promise<void> => {
+  const { plans } = await askApi<{ plans: Place[] }>('LOCAL_ADMIN', 'floor-plans', {
+    query: { officeId: String(officeId) },
+  });
+  const { content } = await askApi<{ content: { id: number; organization_id: number }[] }>('LOCAL_ADMIN', 'offices', {
+    query: { size: '999' },
+  });
+  const body = {
+    organization_id: content.find(({ id }) => id === officeId)?.organization_id,
+    ...{ name: `도면 ${Date.now()}`, wall_level: 'OFFICE', place_ids: [officeId], seconds: 600 },
+    plan_ids: plans.filter((plan) => plan.name === name).map(({ id }) => id),
+  };
+  const { token } = await askApi<{ token: string }>('LOCAL_ADMIN', 'wall-displays', { body });
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  const wall = await context.newPage();
+  await wall.goto(`${servers().demo.url}/wall#${token}`);
+  await wall.getByRole('button', { name: '이전 위치' }).click();
+  await expect(wall.getByRole('heading', { name: `${PLACES.testMeter.office} · ${name}` })).toBeVisible();
+  await expect(wall.getByRole('img', { name, exact: true })).toBeVisible();
+  await expect(wall.getByRole('img', { name: new RegExp(`^${PLACES.testMeter.name} `) })).toBeVisible();
+  await expectAccessible(wall, 'wall display, floor plan', { isStrict: true });
+  expect(await wall.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  await context.close();
+};
+
+test('a floor plan is uploaded, its meter is placed by keys and by dragging, and shown live, on a wall display too', async ({
+  page,
+  browser,
+}) => {
   const { id } = await office();
   await enter(page, 'LOCAL_ADMIN');
   await page.goto(`${servers().demo.url}/monitoring/half/${id}`);
@@ -57,6 +86,7 @@ test('a floor plan is uploaded, its meter is placed by keys and by dragging, and
   const shown = page.getByRole('list', { name: '평면도의 측정기' }).getByRole('link', { name: meter });
   await expect(shown).toBeVisible();
   await expectAccessible(page, 'floor plan', { isStrict: true });
+  await seeOnWall(browser, id, name);
   await page.getByRole('button', { name: '삭제', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByText('아직 평면도가 없습니다')).toBeVisible();
@@ -66,6 +96,14 @@ test('an organization publishes its values, anyone reads them, and the address i
   page,
   browser,
 }) => {
+  // An earlier try may have hidden it.
+  const { content } = await askApi<{ content: { id: number; organization_id: number }[] }>('LOCAL_ADMIN', 'meters', {
+    query: { search: PLACES.testMeter.code },
+  });
+  const [meter] = content;
+  if (!meter) throw new Error('the demo has no test meter');
+  const setting = `organizations/${meter.organization_id}/public-page`;
+  await askApi('LOCAL_ADMIN', setting, { method: 'PUT', body: { show_meters: [meter.id] } });
   await enter(page, 'LOCAL_ADMIN');
   await page.goto(`${servers().demo.url}/management/organization/institutional`);
   await page.getByRole('row').filter({ hasText: PLACES.testMeter.organization }).getByRole('button').first().click();
@@ -84,6 +122,17 @@ test('an organization publishes its values, anyone reads them, and the address i
   expect(asked.filter((url) => url.includes('/api/') && !url.includes('/api/v1/public-pages/'))).toEqual([]);
   const stored = await reader.evaluate(() => sessionStorage.length + localStorage.length + document.cookie.length);
   expect(stored).toBe(0);
+
+  const card = reader.getByText(PLACES.testMeter.name, { exact: true });
+  await expect(card).toBeVisible();
+  await page.getByRole('combobox', { name: '공개하지 않을 측정기' }).fill(PLACES.testMeter.name);
+  await page.getByRole('option', { name: PLACES.testMeter.name }).first().click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '공개 범위 저장' }).click();
+  await expect(page.getByText('공개 범위를 저장했습니다.')).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByText('Simple meter without a grade · not official network data').first()).toBeVisible();
+  await expect(card).toHaveCount(0);
 
   await page.getByRole('button', { name: '공개 종료' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '공개 종료' }).click();

@@ -34,12 +34,13 @@ test('a week by weekday and hour: its sentence, its cells by pointer and keys, i
   await expect(card).toContainText('10~11시');
   await expect(card).toContainText(`${ten.max} ppm`);
   // Tab leads to the highest, arrows from there.
-  await expect(cell(11)).toHaveAttribute('tabindex', '0');
-  await cell(11).focus();
+  const button = (hour: number) => cell(hour).getByRole('button');
+  await expect(button(11)).toHaveAttribute('tabindex', '0');
+  await button(11).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(cell(10)).toBeFocused();
+  await expect(button(10)).toBeFocused();
   await page.keyboard.press('End');
-  await expect(cell(23)).toBeFocused();
+  await expect(button(23)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
 
@@ -53,6 +54,10 @@ test('a week by weekday and hour: its sentence, its cells by pointer and keys, i
   expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG');
   await expectAccessible(page, 'week by weekday and hour');
 
+  // A cell leads to the graph of its day, the back button to the week.
+  await button(10).click();
+  await expect(page).toHaveURL(new RegExp(`view=graph.*from=${recordDay}&to=${recordDay}`));
+  await page.goBack();
   await page.reload();
   await expect(figure.getByText('11시 무렵 가장 높습니다.')).toBeVisible();
   // A phone turns it: hours down, days across.

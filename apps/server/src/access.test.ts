@@ -303,14 +303,21 @@ const TABLE: Record<string, Row> = {
   'GET /history/sensor-series': about(ALL, ({ meter }) => ({
     path: `/history/sensor-series?${PERIOD}&step=hour&sensorId=${meter.sensorIds[0]}`,
   })),
+  'GET /history/change-effect/candidates': about(ALL, ({ meter }) => ({
+    path: `/history/change-effect/candidates?meterId=${meter.id}`,
+  })),
   'GET /history/change-effect': about(ALL, ({ meter }) => ({
     path: `/history/change-effect?type=CO2&day=2026-01-15&days=14&meterId=${meter.id}`,
   })),
   'GET /history/ventilation': history('ventilation', '&closing=18:00'),
+  'GET /history/wall-moisture': about(ALL, ({ meter }) => ({ path: `/history/wall-moisture?meterId=${meter.id}` })),
   'GET /history/limit-packs': list('/history/limit-packs'),
   'GET /history/compliance': history('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/compliance/export': exported('compliance', '&pack=WHO_2021&level=meter'),
   'GET /history/meter-week': history('meter-week', '&measure=CO2'),
+  'GET /history/place-week': about(ALL, ({ meter }) => ({
+    path: `/history/place-week?${PERIOD}&measure=CO2&level=department&placeId=${meter.department.id}`,
+  })),
   'GET /history/sensor-week': about(ALL, ({ meter }) => ({
     path: `/history/sensor-week?${PERIOD}&sensorId=${meter.sensorIds[0]}`,
   })),
@@ -359,6 +366,11 @@ const TABLE: Record<string, Row> = {
   'GET /floor-plans': {
     roles: ALL,
     ask: ({ meter }) => ({ path: `/floor-plans?officeId=${meter.department.officeId}` }),
+    foreign: 200,
+  },
+  'GET /floor-plans/names': {
+    roles: ALL,
+    ask: ({ organization }) => ({ path: `/floor-plans/names?organizationId=${organization.id}` }),
     foreign: 200,
   },
   'GET /floor-plans/{id}/image': about(ALL, ({ floorPlanId }) => ({ path: `/floor-plans/${floorPlanId}/image` })),
@@ -452,6 +464,11 @@ const TABLE: Record<string, Row> = {
   })),
   'GET /wall': ofWalls('/wall'),
   'GET /wall/live': ofWalls('/wall/live'),
+  'GET /wall/plans/{id}/image': {
+    roles: 'wall',
+    ask: ({ floorPlanId }) => ({ path: `/wall/plans/${floorPlanId}/image` }),
+    foreign: 200,
+  },
   'GET /wall-displays': { roles: ADMINISTRATORS, ask: () => ({ path: '/wall-displays?size=999999' }), foreign: 200 },
   'GET /maintenance-windows/export': file('/maintenance-windows'),
   'GET /maintenance-windows': list('/maintenance-windows?size=999999'),
@@ -810,6 +827,15 @@ const TABLE: Record<string, Row> = {
   'GET /purifiers/current': list('/purifiers/current?size=999999'),
   'GET /purifiers/filters': about(ALL, ({ purifierId }) => ({ path: `/purifiers/filters?purifierId=${purifierId}` })),
   'GET /purifiers/{id}/effect': about(ALL, ({ purifierId }) => ({ path: `/purifiers/${purifierId}/effect?${PERIOD}` })),
+  'GET /purifiers/{id}/switch-off-tests': about(ALL, ({ purifierId }) => ({
+    path: `/purifiers/${purifierId}/switch-off-tests`,
+  })),
+  'POST /purifiers/{id}/switch-off-tests': about(ALL, ({ purifierId }) => ({
+    path: `/purifiers/${purifierId}/switch-off-tests`,
+  })),
+  'DELETE /purifiers/{id}/switch-off-tests': about(ALL, ({ purifierId }) => ({
+    path: `/purifiers/${purifierId}/switch-off-tests`,
+  })),
   'GET /purifiers/{id}/filters/replacements': about(ALL, ({ purifierId }) => ({
     path: `/purifiers/${purifierId}/filters/replacements`,
   })),
@@ -1148,7 +1174,8 @@ beforeAll(async () => {
   for (const authority of ROLES) limitedTokens[authority] = await aLimitedToken(authority);
   wallToken = randomBytes(32).toString('base64url');
   await db.query(sql`
-    update wall_display set token_hash = sha256(${Buffer.from(wallToken)}) where id = ${(own as Place).wallDisplayId}`);
+    update wall_display set token_hash = sha256(${Buffer.from(wallToken)}), plan_ids = array[${(own as Place).floorPlanId}::integer]
+    where id = ${(own as Place).wallDisplayId}`);
   const addToken = async (access: 'READ' | 'WRITE'): Promise<string> => {
     const token = `airdeck_${randomBytes(32).toString('base64url')}`;
     await db.query(sql`insert into api_token (user_id, name, access, token_hash, expires_time)

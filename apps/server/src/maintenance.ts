@@ -14,12 +14,15 @@ import {
 import { openStore } from './operations/cli/open-store.ts';
 import { UnreachableError } from './operations/facts/ask.ts';
 import { checkFacts } from './operations/facts/check-facts.ts';
+import { type ResealCount, ResealError, reseal } from './operations/reseal/reseal.ts';
 import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createStandbyReads, primaryReads, routed } from './platform/db/standby-reads.ts';
 import { parseKeys } from './platform/key-ring.ts';
 import { createLog } from './platform/log.ts';
+import { findSealKey } from './platform/password-seal.ts';
+import { systemRandom } from './platform/random.ts';
 import { say } from './platform/say.ts';
 
 const REDRAW_MS = 200;
@@ -59,7 +62,10 @@ const STOP_MS = 5_000;
 /** Thrown when the operator interrupts a command. */
 class InterruptedError extends Error {
   override name = 'InterruptedError';
-  override message = 'Interrupted: nothing was changed.';
+  override message =
+    process.argv[2] === 'reseal'
+      ? 'Interrupted. Run the command again for the remaining secrets.'
+      : 'Interrupted: nothing was changed.';
 }
 
 const interrupted = new AbortController();
@@ -160,6 +166,30 @@ const runFacts = async (db: Db, dataDir: string, url: string): Promise<void> => 
   if (report.contradictions > 0) process.exitCode = FAILED;
 };
 
+const runReseal = async (db: Db, dataDir: string, given: readonly Uint8Array[]): Promise<void> => {
+  const keys = findSealKey(dataDir, systemRandom, given);
+  if (keys === null) {
+    throw new ResealError(
+      `${dataDir} holds no local-server.key. Name the data directory of a server in AIRDECK_DATA, or its keys in AIRDECK_LOCAL_SERVER_KEY.`,
+    );
+  }
+  let lost = 0;
+  const done = (count: ResealCount): void => {
+    lost += count.lost;
+    const unreadable = count.lost > 0 ? `, ${count.lost} open with none of the keys` : '';
+    say(`… ${count.name}: ${count.again} encrypted again, ${count.already} were already${unreadable}`);
+  };
+  await reseal({ db, keys, random: systemRandom, signal, done });
+  if (lost === 0) {
+    say(
+      'All secrets are encrypted with the key in use. Remove earlier keys, except from backups that were made before.',
+    );
+    return;
+  }
+  say(`${lost} secrets open with none of the keys: add the key that is missing and repeat, or enter them again.`);
+  process.exitCode = FAILED;
+};
+
 const run = async (
   command: Exclude<MaintenanceCommand, { kind: 'help' }>,
   dataDir: string,
@@ -171,6 +201,7 @@ const run = async (
   try {
     if (command.kind === 'facts') await runFacts(store.db, dataDir, command.url);
     else if (command.kind === 'check') await runCheck(store.db, command.isAll, readUrl);
+    else if (command.kind === 'reseal') await runReseal(store.db, dataDir, command.keys);
     else await runBackup(store.db, command.file);
   } finally {
     await store.close();
@@ -194,6 +225,7 @@ try {
     error instanceof BackupError ||
     error instanceof DatabaseStartError ||
     error instanceof InterruptedError ||
+    error instanceof ResealError ||
     error instanceof UnreachableError;
   // Errors of the database and the operating system have a code; a bug in the program has none.
   const isFromOutside =

@@ -76,7 +76,7 @@ const lookAgain = async (url: string, token: string, signal: AbortSignal): Promi
 const BESIDE = ['packing', 'export', 'people'] as const;
 type Beside = (typeof BESIDE)[number];
 
-const printUse = (name: string, use: Use, frames: number): void => {
+export const printUse = (name: string, use: Use, frames: number): void => {
   const parts = [...use.parts].filter(([, ms]) => ms > 0).toSorted(([, a], [, b]) => b - a);
   for (const [part, ms] of parts) {
     print({ name: `${name}-cpu-${part.replaceAll(' ', '-')}`, value: (ms * 1000) / frames, unit: 'µs/frame' });
@@ -85,7 +85,7 @@ const printUse = (name: string, use: Use, frames: number): void => {
   print({ name: `${name}-wal-fsyncs`, value: use.walFsyncs / use.seconds, unit: 'a second' });
 };
 
-const processorTime = ({ parts }: Use): number => [...parts.values()].reduce((sum, ms) => sum + ms, 0);
+export const processorTime = ({ parts }: Use): number => [...parts.values()].reduce((sum, ms) => sum + ms, 0);
 
 const measure = async (name: string, beside: ReadonlySet<Beside>) => {
   const busy: BusyShape = {

@@ -25,7 +25,10 @@ const listBackends = async (db: Db): Promise<Map<number, string>> => {
   const { rows } = await db.query<{ pid: number; name: string; type: string }>(sql`
     select pid, application_name as name, backend_type as type from pg_stat_activity`);
   return new Map(
-    rows.map(({ pid, name, type }) => [pid, `db ${type === 'client backend' ? name.replace('airdeck ', '') : type}`]),
+    rows.map(({ pid, name, type }) => [
+      pid,
+      `db ${type === 'client backend' ? name.replace(/^airdeck (\w+).*/, '$1') : type}`,
+    ]),
   );
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../figure.ts';
 import type { Ledger } from './ledger.ts';
-import { type Cluster, CONSOLE, killAll, NODES, type Part } from './parts.ts';
+import { type Cluster, CONSOLE, dataPath, killAll, NODES, type Part } from './parts.ts';
 import { statusOf, waitFor } from './wait.ts';
 
 /** Longest time from a kill until everything is back. */
@@ -72,7 +72,7 @@ const wholePart = (part: Part): Promise<() => void> => part.kill().then(() => ()
 
 /** Kills a PostgreSQL like a crash; its Patroni lives. */
 const killPostgres = (folder: string, node: number): void => {
-  const [pid = ''] = readFileSync(join(folder, `db${node + 1}`, 'data', 'postmaster.pid'), 'utf8').split('\n');
+  const [pid = ''] = readFileSync(join(dataPath(folder, node), 'postmaster.pid'), 'utf8').split('\n');
   killAll([Number(pid)]);
 };
 

@@ -177,6 +177,17 @@ const etcdEnv = (folder: string, i: number): Record<string, string> => {
   };
 };
 
+/** Writes deploy/patroni.yml with the socket of a machine in a folder of its own; returns its path. */
+const writePatroniConfig = (folder: string, i: number): string => {
+  const path = join(folder, `patroni${i + 1}.yml`);
+  const text = readFileSync(join(deploy, 'patroni.yml'), 'utf8');
+  writeFileSync(path, text.replace('/run/postgresql', join(folder, `db${i + 1}`)));
+  return path;
+};
+
+/** Data directory of a machine's PostgreSQL. */
+export const dataPath = (folder: string, i: number): string => join(folder, `db${i + 1}`, 'data');
+
 /** The variables of deploy/patroni.env for a machine. */
 const patroniEnv = (folder: string, { postgresBin }: Programs, i: number): Record<string, string> => {
   const host = NODES[i] as string;
@@ -187,7 +198,7 @@ const patroniEnv = (folder: string, { postgresBin }: Programs, i: number): Recor
     PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:8008`,
     PATRONI_POSTGRESQL_LISTEN: `${host}:5432`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:5432`,
-    PATRONI_POSTGRESQL_DATA_DIR: join(folder, `db${i + 1}`, 'data'),
+    PATRONI_POSTGRESQL_DATA_DIR: dataPath(folder, i),
     PATRONI_POSTGRESQL_BIN_DIR: postgresBin,
     PATRONI_SUPERUSER_USERNAME: 'postgres',
     PATRONI_SUPERUSER_PASSWORD: 'cluster',
@@ -225,7 +236,7 @@ export const createCluster = (programs: Programs, folder: string): Cluster => {
     ),
     databases: NODES.map((_, i) =>
       part({
-        ...{ name: `db${i + 1}`, command: programs.patroni, args: [join(deploy, 'patroni.yml')] },
+        ...{ name: `db${i + 1}`, command: programs.patroni, args: [writePatroniConfig(folder, i)] },
         ...{ env: patroniEnv(folder, programs, i), user },
       }),
     ),

@@ -11,17 +11,19 @@ import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
+import { createDb } from '@airdeck/server/platform/db/pool';
 import { createSupervisor } from '@airdeck/server/start/supervisor';
 import type { MeterFrame } from '@airdeck/server/store/frames/frame-batch';
 import { insertFrames } from '@airdeck/server/store/frames/frame-queries';
 import { createPartition } from '@airdeck/server/store/frames/partition-queries';
 import pino from 'pino';
 import { type Administered, addAdministered } from '../administration/administered-queries.ts';
-import { addAlarms, addLocalUsers } from '../alarms/past-queries.ts';
+import { addAlarms, addLocalUsers, makeQuiet } from '../alarms/past-queries.ts';
 import { addDemoUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
 import { register } from '../register-queries.ts';
+import { registerScale } from '../scale/scale-queries.ts';
 
 export interface BusyShape {
   meters: number;
@@ -30,6 +32,8 @@ export interface BusyShape {
   /** Number of meters with closed days, and number of these days. */
   oldMeters: number;
   oldDays: number;
+  /** The 300,000 meters of the bench `scale`, with bounds that little of the load exceeds, instead of `meters`. */
+  isScale?: boolean;
   /** Other registered rows. */
   administered?: Administered;
   /** Alarms of two years. */
@@ -42,6 +46,7 @@ const {
   purifiers = 0,
   oldMeters,
   oldDays,
+  isScale = false,
   administered,
   alarms,
 } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
@@ -57,9 +62,15 @@ chmodSync(dataDir, 0o755);
 const places = ['--port', '0', '--mqtt-port', '0', '--metrics-port', '0', '--host', '127.0.0.1', '--data', dataDir];
 const config = parseConfig('demo', places, {});
 const database = await openDatabase({ dataDir, log, onExit: (reason) => log.error(reason), isWorkshop: true });
-const { db } = database;
+// Preparing a large database takes longer than a request may.
+const connection = database.engine?.connection ?? '';
+const db = createDb({ connection, log, name: 'airdeck bench', statementTimeout: 0 });
 await migrate(db, join(root, 'apps/server/src/migrations'));
-await register(db, { organizationCode: ORGANIZATION, meters, gateways, purifiers, secretHash: hashSecret(SECRET) });
+const secretHash = hashSecret(SECRET);
+if (isScale) {
+  await registerScale(db, secretHash);
+  await makeQuiet(db);
+} else await register(db, { organizationCode: ORGANIZATION, meters, gateways, purifiers, secretHash });
 if (administered) await addAdministered(db, administered);
 await addDemoUser(db);
 await addLocalUsers(db, ORGANIZATION);
@@ -101,7 +112,7 @@ const supervisor = createSupervisor({
 });
 // Packing begins with it.
 const ports = await supervisor.start({
-  connection: database.engine?.connection ?? '',
+  connection,
   supervisorId: randomUUID(),
   certificate: null,
   mqttCertificate: null,
@@ -109,7 +120,6 @@ const ports = await supervisor.start({
   migrations: join(root, 'apps/server/src/migrations'),
   consoleFolder: join(root, 'apps/web/dist'),
 });
-const connection = database.engine?.connection;
 process.send?.({ port: ports.http, mqttPort: ports.mqtt, newestOld, connection });
 
 /** Event loop delay of the web process since the last call, ms: maximum and 99th percentile. */
@@ -128,6 +138,7 @@ process.on('message', async (message) => {
   if (message === 'held') process.send?.(await held());
   if (message === 'stop') {
     await supervisor.stop();
+    await db.close();
     await database.close();
     rmSync(dataDir, { recursive: true, force: true });
     process.exit(0);

@@ -9,6 +9,7 @@ import { history as enHistory } from '@airdeck/phrases/en/history';
 import { menu as enMenu } from '@airdeck/phrases/en/menu';
 import { monitoring as enMonitoring } from '@airdeck/phrases/en/monitoring';
 import { sheet as enSheet } from '@airdeck/phrases/en/sheet';
+import { ventilation as enVentilation } from '@airdeck/phrases/en/ventilation';
 import { admin as koAdmin } from '@airdeck/phrases/ko/admin';
 import { airReport as koAirReport } from '@airdeck/phrases/ko/air-report';
 import { compliance as koCompliance } from '@airdeck/phrases/ko/compliance';
@@ -18,6 +19,7 @@ import { history as koHistory } from '@airdeck/phrases/ko/history';
 import { menu as koMenu } from '@airdeck/phrases/ko/menu';
 import { monitoring as koMonitoring } from '@airdeck/phrases/ko/monitoring';
 import { sheet as koSheet } from '@airdeck/phrases/ko/sheet';
+import { ventilation as koVentilation } from '@airdeck/phrases/ko/ventilation';
 
 /** The areas that files need: the texts of all screens would take some megabytes more. */
 const TEXTS = {
@@ -31,6 +33,7 @@ const TEXTS = {
     menu: koMenu,
     monitoring: koMonitoring,
     sheet: koSheet,
+    ventilation: koVentilation,
   },
   en: {
     admin: enAdmin,
@@ -42,6 +45,7 @@ const TEXTS = {
     menu: enMenu,
     monitoring: enMonitoring,
     sheet: enSheet,
+    ventilation: enVentilation,
   },
 };
 

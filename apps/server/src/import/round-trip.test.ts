@@ -65,7 +65,8 @@ beforeAll(async () => {
   await aSensor(db, meterId, { type: 'PM2.5', sequence: 2 });
   await aPurifier(db, meterId, 1, '청정기');
   await db.query(sql`update meter set cumulative_operation_h = 1234.56789, first_operation_date = '2026-03-02', ip = '10.0.0.1',
-    certificate_grade = 'OUT', certificate_number = 'PM-1', certificate_until = '2031-05-01' where id = ${meterId}`);
+    certificate_grade = 'OUT', certificate_number = 'PM-1', certificate_until = '2031-05-01',
+    calibration_date = '2026-04-01' where id = ${meterId}`);
   await db.query(sql`update organization set latitude = 37.566535, longitude = -126.9, phone = '+82-2-1234-5678',
     description = '''=1, "a"' where id = ${own.id}`);
   await db.query(sql`update app_user set phone = '010-1234-5678', email = 'a@b.kr' where id = ${admin.id}`);

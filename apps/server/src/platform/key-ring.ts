@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto';
+import { createECDH, createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecret } from './secret-file.ts';
@@ -31,6 +31,9 @@ export const isPushKey = (key: Uint8Array): boolean => {
     return false;
   }
 };
+
+/** Names a key without revealing it. */
+export const keyIdOf = (key: Uint8Array): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
 
 export interface KeyPlace {
   dataDir: string;

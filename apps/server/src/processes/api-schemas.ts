@@ -4,6 +4,7 @@ import * as alarmRule from '@airdeck/contract/alarm-rule/schema';
 import * as auditStream from '@airdeck/contract/audit-stream/schema';
 import * as controlAutoMode from '@airdeck/contract/control/auto-mode';
 import * as control from '@airdeck/contract/control/schema';
+import * as controlSwitchOffTest from '@airdeck/contract/control/switch-off-test';
 import * as controlTimetable from '@airdeck/contract/control/timetable';
 import * as deviceGateway from '@airdeck/contract/device/gateway';
 import * as deviceParts from '@airdeck/contract/device/parts';
@@ -19,6 +20,7 @@ import * as historyChangeEffect from '@airdeck/contract/history/change-effect';
 import * as historyQuery from '@airdeck/contract/history/query';
 import * as history from '@airdeck/contract/history/schema';
 import * as historyVentilation from '@airdeck/contract/history/ventilation';
+import * as historyWallMoisture from '@airdeck/contract/history/wall-moisture';
 import * as importFile from '@airdeck/contract/import-file';
 import * as installation from '@airdeck/contract/installation/schema';
 import * as limitCompliance from '@airdeck/contract/limit/compliance';
@@ -65,6 +67,7 @@ export const API_SCHEMAS = {
   alarmRule,
   control,
   controlAutoMode,
+  controlSwitchOffTest,
   controlTimetable,
   device,
   deviceParts,
@@ -84,6 +87,7 @@ export const API_SCHEMAS = {
   auditStream,
   historyChangeEffect,
   historyVentilation,
+  historyWallMoisture,
   reportJob,
   reportMonthly,
   reportSchedule,

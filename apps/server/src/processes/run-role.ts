@@ -7,10 +7,13 @@ import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.t
 import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
+import { connectionName } from '../platform/db/server-connections.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { loadSealKey } from '../platform/password-seal.ts';
 import { createProbe } from '../platform/probe.ts';
+import { systemRandom } from '../platform/random.ts';
 import type { FromRole, RoleSettings, ToRole } from './messages.ts';
 import { createRoleContext, POOL_SIZE, type RoleContext, type RoleService } from './role.ts';
 
@@ -68,10 +71,11 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const create = await LOAD[name]();
   const queries = createDurations();
   const { connection, supervisorId, config } = settings;
+  const sealKey = loadSealKey(config.dataDir, systemRandom, config.keys.localServer).key;
   const db = createDb({
     connection,
     log,
-    name: `airdeck ${name}`,
+    name: connectionName(name, sealKey),
     size: POOL_SIZE[name],
     onQuery: queries.record,
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),

@@ -20,6 +20,7 @@ import { addBrokerAuthRoutes } from '../features/broker-auth/broker-auth-routes.
 import { addAutoModeRoutes } from '../features/control/auto/auto-mode-routes.ts';
 import { addControlRoutes } from '../features/control/control-routes.ts';
 import { createControlLive } from '../features/control/live.ts';
+import { addSwitchOffTestRoutes } from '../features/control/switch-off-test/test-routes.ts';
 import { addTimetableRoutes } from '../features/control/timetable/timetable-routes.ts';
 import { addDataQualityRoutes } from '../features/data-quality/data-quality-routes.ts';
 import { addDeletionRoutes } from '../features/deletion/deletion-routes.ts';
@@ -311,6 +312,7 @@ export const createWeb = async (
   addAlarmRoutes(http, { db, registry, clock, feed, exports });
   addReportRoutes(http, { db, registry, clock, feed });
   addAlarmQualityRoutes(http, { reads, registry, clock });
+  addSwitchOffTestRoutes(http, { db, registry, clock });
   addControlRoutes(http, { db, registry, clock, feed, exports });
   addAutoModeRoutes(http, { db, registry, changeRegistry, clock, feed, newId: randomUUID });
   const controlLive = createControlLive({ feed, registry, clock, broadcast: monitoring.broadcast });

@@ -6,6 +6,7 @@ import { createStreamSender } from '../features/audit-stream/send-stream.ts';
 import { createStreamWorker } from '../features/audit-stream/stream-worker.ts';
 import { createAutoEngine } from '../features/control/auto/engine.ts';
 import { createConfirmation } from '../features/control/confirm.ts';
+import { createTestRunner } from '../features/control/switch-off-test/test-runner.ts';
 import { createTimetableExecutor } from '../features/control/timetable/executor.ts';
 import { addBuiltInErrors } from '../features/error-catalogue/built-in-error-queries.ts';
 import { createForecaster } from '../features/forecast/forecaster.ts';
@@ -62,6 +63,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const confirmation = createConfirmation({ db, feed, clock, log });
   const autoEngine = createAutoEngine({ feed, registry, clock, newId: randomUUID });
   const timetables = createTimetableExecutor({ db, feed, clock, log });
+  const switchOffTests = createTestRunner({ db, feed, clock, log, newId: randomUUID });
   const { mail: mailSettings, dataDir, webhookPrivate, hotDays, databaseUrl, keys } = settings.config;
   const mailer = mailSettings && createMailer(mailSettings, log);
   const sealKeys = loadSealKey(dataDir, systemRandom, keys.localServer);
@@ -114,6 +116,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       await confirmation.start();
       await autoEngine.start();
       timetables.start();
+      switchOffTests.start();
       await notifications.start();
       auditStreams.start();
       rollup.start();
@@ -132,6 +135,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         confirmation.stop(),
         autoEngine.stop(),
         timetables.stop(),
+        switchOffTests.stop(),
         notifications.stop(),
         auditStreams.stop(),
         packer.stop(),

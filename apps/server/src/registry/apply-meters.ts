@@ -1,5 +1,16 @@
 import { channelOf } from '@airdeck/domain/channel';
-import type { DeletedMeterRow, MeterRow, MeterRows, PurifierRow, SensorRow } from './registry-queries.ts';
+import { DeviceCredential } from './device-credential.ts';
+import type {
+  CredentialRow,
+  DeletedMeterRow,
+  MeterRow,
+  MeterRows,
+  PeriodRow,
+  PurifierRow,
+  SensorRow,
+} from './registry-queries.ts';
+import { SensorsInUse } from './sensors.ts';
+import { SharedValues } from './shared-values.ts';
 import {
   byName,
   type Department,
@@ -17,7 +28,6 @@ export const forgetMeter = (snapshot: RegistrySnapshot, meter: Meter): void => {
   snapshot.meters.delete(meter.id);
   snapshot.metersByCode.delete(key);
   if (snapshot.credentials.get(key)?.meterId === meter.id) snapshot.credentials.delete(key);
-  for (const sensor of meter.sensors.values()) snapshot.sensors.delete(sensor.id);
   for (const purifier of meter.purifiers) snapshot.purifiers.delete(purifier.id);
   forgetPastParts(snapshot, meter);
 };
@@ -36,6 +46,18 @@ export const forgetPastMeter = (snapshot: RegistrySnapshot, meter: Meter): void 
   forgetPastParts(snapshot, meter);
 };
 
+// Most meters of a large installation have nothing in these places, and few types.
+const NO_CERTIFICATE: Meter['certificate'] = { grade: null, number: null, until: null };
+const NO_PARTS: readonly never[] = [];
+const NO_PAST: Meter['past'] = { sensors: NO_PARTS, purifiers: NO_PARTS };
+const NO_SENSORS: Meter['sensors'] = new Map<number, never>();
+const sharedTypes = new SharedValues((type) => type);
+
+const certificateOf = (row: MeterRow): Meter['certificate'] => {
+  const { certificate_grade: grade, certificate_number: number, certificate_until: until } = row;
+  return grade === null && number === null && until === null ? NO_CERTIFICATE : { grade, number, until };
+};
+
 const meterOf = (department: Department, row: MeterRow, deletedTime: number | null): Meter => ({
   id: row.id,
   name: row.name,
@@ -43,16 +65,18 @@ const meterOf = (department: Department, row: MeterRow, deletedTime: number | nu
   organization: department.office.organization,
   department,
   code: row.code,
-  type: row.type,
+  type: sharedTypes.of(row.type),
   intervalS: row.interval_s,
   use: row.use,
-  backfillUntil: row.backfill_until?.getTime() ?? null,
-  certificate: { grade: row.certificate_grade, number: row.certificate_number, until: row.certificate_until },
-  periods: [],
-  sensors: new Map(),
-  purifiers: [],
+  backfillUntil: row.backfill_until === null ? null : Date.parse(row.backfill_until),
+  certificate: certificateOf(row),
+  calibrationDate: row.calibration_date,
+  isPublic: row.public_page === 'Y',
+  periods: NO_PARTS,
+  sensors: NO_SENSORS,
+  purifiers: NO_PARTS,
   deletedTime,
-  past: { sensors: [], purifiers: [] },
+  past: NO_PAST,
 });
 
 const addMeter = (snapshot: RegistrySnapshot, department: Department, row: MeterRow): Meter => {
@@ -81,7 +105,12 @@ const pastDepartment = (snapshot: RegistrySnapshot, row: DeletedMeterRow): Depar
   return department;
 };
 
-const addSensor = (snapshot: RegistrySnapshot, row: SensorRow): void => {
+const addPeriod = (meter: Meter | undefined, { from_time, interval_s, use }: Omit<PeriodRow, 'meter_id'>): void => {
+  if (meter) meter.periods = [...meter.periods, { from: Date.parse(from_time), intervalS: interval_s, use }];
+};
+
+/** Adds a sensor out of use, or one of a deleted meter. */
+const addPastSensor = (snapshot: RegistrySnapshot, row: SensorRow): void => {
   const { id, meter_id, type, sequence, name, state } = row;
   const meter = knownMeter(snapshot, meter_id);
   if (!meter) return;
@@ -90,10 +119,9 @@ const addSensor = (snapshot: RegistrySnapshot, row: SensorRow): void => {
   // Its readings are now those of the sensor that took its place.
   if (isTaken) return;
   const sensor = { id, meter, type, sequence, channel, name, state };
-  const isPast = state !== null || meter.deletedTime !== null;
-  (isPast ? snapshot.past.sensors : snapshot.sensors).set(id, sensor);
-  if (state === null) meter.sensors.set(channel, sensor);
-  else meter.past.sensors.push(sensor);
+  snapshot.past.sensors.set(id, sensor);
+  if (state === null) meter.sensors = new Map([...meter.sensors.values(), sensor].map((each) => [each.channel, each]));
+  else meter.past = { ...meter.past, sensors: [...meter.past.sensors, sensor] };
 };
 
 const addPurifier = (snapshot: RegistrySnapshot, row: PurifierRow): void => {
@@ -103,7 +131,8 @@ const addPurifier = (snapshot: RegistrySnapshot, row: PurifierRow): void => {
   const purifier = { id, meter, number, name, nameEn: name_en, model, state };
   const isPast = state !== null || meter.deletedTime !== null;
   (isPast ? snapshot.past.purifiers : snapshot.purifiers).set(id, purifier);
-  (state === null ? meter.purifiers : meter.past.purifiers).push(purifier);
+  if (state === null) meter.purifiers = [...meter.purifiers, purifier];
+  else meter.past = { ...meter.past, purifiers: [...meter.past.purifiers, purifier] };
 };
 
 const addDeletedMeters = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
@@ -112,39 +141,39 @@ const addDeletedMeters = (snapshot: RegistrySnapshot, rows: MeterRows): void => 
     if (!department || snapshot.meters.has(row.id)) continue;
     snapshot.past.meters.set(row.id, meterOf(department, row, row.deleted_time.getTime()));
   }
-  for (const { meter_id, from_time, interval_s, use } of rows.deletedPeriods) {
-    snapshot.past.meters.get(meter_id)?.periods.push({ from: from_time.getTime(), intervalS: interval_s, use });
-  }
+  for (const row of rows.deletedPeriods) addPeriod(snapshot.past.meters.get(row.meter_id), row);
   // Nothing is expected of a deleted meter.
   for (const { id, deleted_time, interval_s } of rows.deletedMeters) {
-    snapshot.past.meters.get(id)?.periods.push({ from: deleted_time.getTime(), intervalS: interval_s, use: 'N' });
+    addPeriod(snapshot.past.meters.get(id), { from_time: deleted_time.toISOString(), interval_s, use: 'N' });
   }
 };
 
-const handOverOf = (row: MeterRows['credentials'][number]): HandOver | null =>
+const handOverOf = (row: CredentialRow): HandOver | null =>
   row.closes_time === null
     ? null
     : {
         ip: row.ip,
-        closesTime: row.closes_time.getTime(),
-        connectedBefore: row.connected_before?.getTime() ?? null,
+        closesTime: Date.parse(row.closes_time),
+        connectedBefore: row.connected_before === null ? null : Date.parse(row.connected_before),
         isDelivered: row.delivered_time !== null,
       };
 
 const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
-  for (const { meter_id, from_time, interval_s, use } of rows.periods) {
-    snapshot.meters.get(meter_id)?.periods.push({ from: from_time.getTime(), intervalS: interval_s, use });
-  }
+  for (const row of rows.periods) addPeriod(snapshot.meters.get(row.meter_id), row);
   addDeletedMeters(snapshot, rows);
-  for (const row of [...rows.sensors, ...rows.deletedSensors]) addSensor(snapshot, row);
+  for (const { meter_id, ids, kinds } of rows.sensors) {
+    const meter = snapshot.meters.get(meter_id);
+    if (!meter) continue;
+    meter.sensors = new SensorsInUse(meter, ids, kinds);
+    for (const id of ids) snapshot.sensors.put(id, meter_id);
+  }
+  for (const row of [...rows.unusedSensors, ...rows.deletedSensors]) addPastSensor(snapshot, row);
   for (const row of [...rows.purifiers, ...rows.deletedPurifiers]) addPurifier(snapshot, row);
   for (const row of rows.credentials) {
-    const { code, meter_id, secret_hash } = row;
-    const meter = meter_id === null ? undefined : snapshot.meters.get(meter_id);
+    const meter = snapshot.meters.get(row.meter_id);
     if (!meter) continue;
-    const { organization } = meter;
-    const credential = { organization, code, meterId: meter.id, secretHash: secret_hash, handOver: handOverOf(row) };
-    snapshot.credentials.set(deviceKey(organization.code, code), { kind: 'DEVICE', ...credential });
+    const credential = new DeviceCredential(meter, row.secret_hash, handOverOf(row));
+    snapshot.credentials.set(deviceKey(meter.organization.code, meter.code), credential);
   }
 };
 

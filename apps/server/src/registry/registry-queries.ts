@@ -12,14 +12,21 @@ export type OrganizationRow = Pick<Tables['organization'], Named | 'code' | 'tim
 export type OfficeRow = Pick<Tables['office'], Named | 'organization_id'>;
 export type DepartmentRow = Pick<Tables['department'], Named | 'organization_id' | 'office_id'>;
 export type MeterRow = Pick<Tables['meter'], Named | 'department_id' | 'code' | 'type' | 'interval_s' | 'use'> &
-  Pick<Tables['meter'], 'backfill_until' | 'certificate_number' | 'certificate_until'> & {
+  Pick<Tables['meter'], 'certificate_number' | 'certificate_until' | 'calibration_date' | 'public_page'> & {
+    backfill_until: string | null;
     certificate_grade: CertificateGrade | null;
   };
-export type PeriodRow = Pick<Tables['meter_period'], 'meter_id' | 'from_time' | 'interval_s'> & { use: 'Y' | 'N' };
+export type PeriodRow = Pick<Tables['meter_period'], 'meter_id' | 'interval_s'> & { from_time: string; use: 'Y' | 'N' };
 export type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'sequence' | 'name'> & {
   type: SensorType;
   state: PastState | null;
 };
+/** The sensors of a meter in use: their ids, and JSON of type, number and name of each. */
+export interface SensorsRow {
+  meter_id: number;
+  ids: number[];
+  kinds: string;
+}
 export type PurifierRow = Pick<Tables['purifier'], Named | 'meter_id' | 'number' | 'model'> & {
   state: PastState | null;
 };
@@ -32,9 +39,14 @@ export type DeletedMeterRow = MeterRow &
     office_name: string;
     office_name_en: string | null;
   };
-export type CredentialRow = Pick<Tables['device_credential'], 'organization_id' | 'code' | 'meter_id' | 'secret_hash'>;
-type HandOverRow = Pick<Tables['hand_over'], 'ip' | 'connected_before' | 'delivered_time'> & {
-  closes_time: Date | null;
+export type GatewayRow = Pick<Tables['device_credential'], 'organization_id' | 'code' | 'secret_hash'>;
+/** The credential of a meter, and its open hand-over. */
+export type CredentialRow = Pick<Tables['hand_over'], 'meter_id' | 'ip'> & {
+  /** As base64. */
+  secret_hash: string;
+  closes_time: string | null;
+  connected_before: string | null;
+  delivered_time: string | null;
 };
 export type AliasRow = Pick<Tables['organization_alias'], 'organization_id' | 'code'>;
 export type WindowRow = Pick<Tables['maintenance_window'], 'id' | 'organization_id' | 'office_id' | 'department_id'> &
@@ -49,6 +61,15 @@ export interface RetentionRow {
 
 const rows = async <R extends object>(tx: Db | Tx, statement: ReturnType<typeof sql>): Promise<R[]> =>
   (await tx.query<R & Record<string, unknown>>(statement)).rows;
+
+/** Many rows as one JSON text, from which they are made in a fraction of the time. Times are texts. */
+const list = async <R extends object>(tx: Tx, statement: ReturnType<typeof sql>): Promise<R[]> => {
+  const [row] = await rows<{ list: string }>(
+    tx,
+    sql`select coalesce(json_agg(r), '[]')::text as list from (${statement}) r`,
+  );
+  return JSON.parse(row?.list ?? '[]');
+};
 
 export const listOrganizationIds = async (tx: Db | Tx): Promise<number[]> =>
   (await rows<{ id: number }>(tx, sql`select id from organization order by id`)).map(({ id }) => id);
@@ -68,9 +89,9 @@ export const loadOrganizations = async (tx: Tx, ids: readonly number[]) => ({
     tx,
     sql`select id, name, name_en, organization_id, office_id from department where organization_id = any(${ids}::integer[])`,
   ),
-  gateways: await rows<CredentialRow>(
+  gateways: await rows<GatewayRow>(
     tx,
-    sql`select organization_id, code, meter_id, secret_hash from device_credential
+    sql`select organization_id, code, secret_hash from device_credential
       where kind = 'GATEWAY' and organization_id = any(${ids}::integer[])`,
   ),
   aliases: await rows<AliasRow>(
@@ -126,30 +147,37 @@ const stateOfPart = (alias: string) => sql`case when not exists (
   select from deleted_row m where m.kind = 'meter' and m.row_id = r.meter_id and m.deleted_time = r.deleted_time)
   then 'DELETED' when ${raw(alias)}.use = 'N' then 'UNUSED' end`;
 
-/**
- * Loads meters with credentials, sensors and purifiers, and those of them that are deleted. Sensors of types that the
- * organization does not use count as out of use.
- */
+/** A sensor `s` of a meter `m` of a type that the organization does not use counts as out of use. */
+const isUnused = sql`(s.use = 'N' or exists (
+  select from organization_sensor o join master_sensor t on t.id = o.master_sensor_id
+  where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N'))`;
+
+/** Loads meters with credentials, sensors and purifiers, and those of them that are deleted. */
 export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
-  meters: await rows<MeterRow>(
+  meters: await list<MeterRow>(
     tx,
     sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
-        certificate_grade, certificate_number, certificate_until from meter where id = any(${ids}::integer[])`,
+        certificate_grade, certificate_number, certificate_until, calibration_date, public_page from meter where id = any(${ids}::integer[])`,
   ),
-  periods: await rows<PeriodRow>(
+  periods: await list<PeriodRow>(
     tx,
     sql`select meter_id, from_time, interval_s, use from meter_period where meter_id = any(${ids}::integer[])
       order by meter_id, from_time`,
   ),
-  // Parts of a deleted meter that were in use keep their state null: the meter has it.
-  sensors: await rows<SensorRow>(
+  sensors: await list<SensorsRow>(
     tx,
-    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, case when s.use = 'N' or exists (
-        select from organization_sensor o join master_sensor t on t.id = o.master_sensor_id
-        where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N') then 'UNUSED' end as state
+    sql`select s.meter_id, array_agg(s.id order by s.type, s.sequence) as ids,
+        json_agg(json_build_array(s.type, s.sequence, s.name) order by s.type, s.sequence)::text as kinds
       from sensor s join meter m on m.id = s.meter_id
-      where s.meter_id = any(${ids}::integer[]) order by s.meter_id, s.type, s.sequence`,
+      where s.meter_id = any(${ids}::integer[]) and not ${isUnused} group by s.meter_id`,
   ),
+  unusedSensors: await list<SensorRow>(
+    tx,
+    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, 'UNUSED' as state
+      from sensor s join meter m on m.id = s.meter_id
+      where s.meter_id = any(${ids}::integer[]) and ${isUnused} order by s.meter_id, s.type, s.sequence`,
+  ),
+  // Parts of a deleted meter that were in use keep their state null: the meter has it.
   deletedSensors: await rows<SensorRow>(
     tx,
     sql`select s.id, s.meter_id, s.type, s.sequence, s.name, ${stateOfPart('s')} as state
@@ -157,7 +185,7 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
       where r.kind = 'sensor' and r.meter_id = any(${ids}::integer[])
       order by r.deleted_time desc, s.type, s.sequence`,
   ),
-  purifiers: await rows<PurifierRow>(
+  purifiers: await list<PurifierRow>(
     tx,
     sql`select id, meter_id, number, name, name_en, model, case when use = 'N' then 'UNUSED' end as state
       from purifier where meter_id = any(${ids}::integer[]) order by meter_id, number`,
@@ -171,7 +199,8 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
   deletedMeters: await rows<DeletedMeterRow>(
     tx,
     sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
-        null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, r.deleted_time, coalesce(d.name, e.name, '') as department_name,
+        null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, m.calibration_date, m.public_page,
+        r.deleted_time, coalesce(d.name, e.name, '') as department_name,
         case when d.id is null then e.name_en else d.name_en end as department_name_en, f.id as office_id,
         coalesce(f.name, '') as office_name, f.name_en as office_name_en
       from deleted_row r cross join lateral jsonb_populate_record(null::meter, r.content) m
@@ -186,15 +215,15 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
       ) f on true
       where r.kind = 'meter' and r.row_id = any(${ids}::integer[])`,
   ),
-  deletedPeriods: await rows<PeriodRow>(
+  deletedPeriods: await list<PeriodRow>(
     tx,
     sql`select p.meter_id, p.from_time, p.interval_s, p.use
       from deleted_row r cross join lateral jsonb_populate_record(null::meter_period, r.content) p
       where r.kind = 'meter_period' and r.meter_id = any(${ids}::integer[]) order by p.meter_id, p.from_time`,
   ),
-  credentials: await rows<CredentialRow & HandOverRow>(
+  credentials: await list<CredentialRow>(
     tx,
-    sql`select c.organization_id, c.code, c.meter_id, c.secret_hash, h.ip, h.closes_time, h.connected_before,
+    sql`select c.meter_id, encode(c.secret_hash, 'base64') as secret_hash, h.ip, h.closes_time, h.connected_before,
         h.delivered_time
       from device_credential c left join hand_over h on h.meter_id = c.meter_id and h.ended_time is null
       where c.meter_id = any(${ids}::integer[])`,

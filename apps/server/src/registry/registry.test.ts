@@ -36,10 +36,12 @@ const described = (snapshot: RegistrySnapshot) => {
     departments: sorted(snapshot.departments, ({ name, office }) => [name, office.id]),
     meters: sorted(snapshot.meters, ({ name, code, department, organization, use, sensors, purifiers }) => ({
       ...{ name, code, use, department: department.id, organization: organization.code },
-      sensors: [...sensors].map(([channel, sensor]) => [channel, sensor.id, sensor.name]),
+      sensors: [...sensors.values()].map((sensor) => [
+        ...[sensor.channel, sensor.id, sensor.name],
+        ...[sensors.get(sensor.channel) === sensor, snapshot.sensors.get(sensor.id) === sensor],
+      ]),
       purifiers: purifiers.map(({ id, name: purifierName, meter }) => [id, purifierName, meter.name]),
     })),
-    sensors: sorted(snapshot.sensors, ({ name, meter }) => [name, meter.name]),
     purifiers: sorted(snapshot.purifiers, ({ name, meter }) => [name, meter.name]),
     codes: [sorted(snapshot.organizationsByCode, ({ id }) => id), sorted(snapshot.metersByCode, ({ id }) => id)],
     credentials: sorted(snapshot.credentials, ({ kind, meterId, organization }) => [kind, meterId, organization.id]),

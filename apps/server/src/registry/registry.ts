@@ -49,7 +49,7 @@ const readPieces = async (
     apply((snapshot) => applyOrganizations(snapshot, ids, rows));
   }
   // A change of a place does not name the meters that were deleted with it.
-  const deleted = (await listDeletedMeterIds(tx, organizations)).filter(isMissing);
+  const deleted = organizations.length > 0 ? (await listDeletedMeterIds(tx, organizations)).filter(isMissing) : [];
   for (const ids of chunks([...new Set([...touch.meters, ...deleted])], METERS_AT_ONCE)) {
     const rows = await loadMeters(tx, ids);
     apply((snapshot) => applyMeters(snapshot, ids, rows));

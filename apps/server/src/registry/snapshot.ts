@@ -5,6 +5,7 @@ import type { Retention } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { MaintenanceWindow } from './maintenance.ts';
+import { SensorIndex } from './sensor-index.ts';
 
 /** An object with a name in the registry's language (usually Korean) and optionally in English. */
 export interface Named {
@@ -52,29 +53,39 @@ export interface Meter extends Named {
   backfillUntil: number | null;
   /** Of a simple meter, for publications of its values; each part is null where it is not known. */
   certificate: { grade: CertificateGrade | null; number: string | null; until: string | null };
+  /** Local day of its last calibration; null: not known. */
+  calibrationDate: string | null;
+  /** Whether the public page of its organization shows it. */
+  isPublic: boolean;
   /** Its interval and use in the past, oldest first. */
-  periods: MeterPeriod[];
-  /** Sensors in use, by channel. */
-  sensors: Map<number, Sensor>;
-  purifiers: Purifier[];
+  periods: readonly MeterPeriod[];
+  sensors: Sensors;
+  purifiers: readonly Purifier[];
   /** When it was deleted, epoch ms; null: it is registered. */
   deletedTime: number | null;
   /** Its deleted sensors and purifiers and those out of use. Only their history is read. */
-  past: { sensors: Sensor[]; purifiers: Purifier[] };
+  past: { sensors: readonly Sensor[]; purifiers: readonly Purifier[] };
+}
+
+/** Sensors in use, by channel. */
+export interface Sensors {
+  get(channel: number): Sensor | undefined;
+  has(channel: number): boolean;
+  values(): Iterable<Sensor>;
 }
 
 /** A device, with the codes used in its topics. */
 export type NamedDevice = Pick<Meter, 'id' | 'code'> & { organization: Pick<Organization, 'id' | 'code'> };
 
 export interface Sensor {
-  id: number;
-  meter: Meter;
-  type: SensorType;
-  sequence: number;
-  channel: number;
-  name: string;
+  readonly id: number;
+  readonly meter: Meter;
+  readonly type: SensorType;
+  readonly sequence: number;
+  readonly channel: number;
+  readonly name: string;
   /** null: in use. */
-  state: PastState | null;
+  readonly state: PastState | null;
 }
 
 export interface Purifier extends Named {
@@ -86,13 +97,13 @@ export interface Purifier extends Named {
 }
 
 export interface Credential {
-  organization: Organization;
-  code: string;
-  kind: 'DEVICE' | 'GATEWAY';
-  meterId: number | null;
-  secretHash: Buffer;
+  readonly organization: Organization;
+  readonly code: string;
+  readonly kind: 'DEVICE' | 'GATEWAY';
+  readonly meterId: number | null;
+  readonly secretHash: Buffer;
   /** null: the enrolment secret does not admit the device. */
-  handOver: HandOver | null;
+  readonly handOver: HandOver | null;
 }
 
 /** The delivery of its own secret to a claimed device, which may use the enrolment secret meanwhile. Times: epoch ms. */
@@ -119,7 +130,7 @@ export interface RegistrySnapshot {
   offices: Map<number, Office>;
   departments: Map<number, Department>;
   meters: Map<number, Meter>;
-  sensors: Map<number, Sensor>;
+  sensors: SensorIndex<Sensor>;
   purifiers: Map<number, Purifier>;
   /** Organizations by their codes and aliases. */
   organizationsByCode: Map<string, Organization>;
@@ -139,21 +150,24 @@ export interface RegistrySnapshot {
   retentions: Map<number, Retention>;
 }
 
-export const emptySnapshot = (): RegistrySnapshot => ({
-  revision: 0,
-  organizations: new Map(),
-  offices: new Map(),
-  departments: new Map(),
-  meters: new Map(),
-  sensors: new Map(),
-  purifiers: new Map(),
-  organizationsByCode: new Map(),
-  metersByCode: new Map(),
-  credentials: new Map(),
-  past: { offices: new Map(), departments: new Map(), meters: new Map(), sensors: new Map(), purifiers: new Map() },
-  standards: new Map(),
-  retentions: new Map(),
-});
+export const emptySnapshot = (): RegistrySnapshot => {
+  const meters = new Map<number, Meter>();
+  return {
+    revision: 0,
+    organizations: new Map(),
+    offices: new Map(),
+    departments: new Map(),
+    meters,
+    sensors: new SensorIndex<Sensor>(meters),
+    purifiers: new Map(),
+    organizationsByCode: new Map(),
+    metersByCode: new Map(),
+    credentials: new Map(),
+    past: { offices: new Map(), departments: new Map(), meters: new Map(), sensors: new Map(), purifiers: new Map() },
+    standards: new Map(),
+    retentions: new Map(),
+  };
+};
 
 /** A registered or deleted meter. */
 export const knownMeter = ({ meters, past }: RegistrySnapshot, id: number): Meter | undefined =>

@@ -62,6 +62,13 @@ export const restoreOffice = async (tx: Tx, deletion: Deletion, names: NewNames)
   const { rowCount } = await tx.query(sql`
     ${take('office', deletion, sql`r.row_id = ${deletion.id}`)}
     select restore_row('office', ${changed(sql`content`, names)}) from taken`);
+  await tx.query(sql`
+    with taken as (
+      delete from deleted_row r where r.kind = 'floor_plan' and r.deleted_time = ${deletion.deletedTime}::timestamptz
+        and exists (select from office f where f.id = (r.content->>'office_id')::integer)
+      returning r.content
+    )
+    select restore_row('floor_plan', content) from taken`);
   return rowCount > 0;
 };
 
@@ -177,6 +184,18 @@ const restorePeriods = async (tx: Tx, { deletedTime }: Deletion, ids: readonly n
     on conflict do nothing`);
 };
 
+/** Places on floor plans that still exist and are of the meter's office. */
+const restorePins = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  await tx.query(sql`
+    with taken as (
+      delete from deleted_row r where r.kind = 'floor_plan_pin' and r.meter_id = any(${ids}::integer[]) returning r.content
+    )
+    insert into floor_plan_pin
+    select n.* from taken cross join lateral jsonb_populate_record(null::floor_plan_pin, content) n
+    join floor_plan p on p.id = n.plan_id join meter m on m.id = n.meter_id and m.office_id = p.office_id
+    on conflict do nothing`);
+};
+
 /** Devices behind doors that belong to no other meter meanwhile. Their waiting messages are decoded then. */
 const bindDoorDevices = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await tx.query(sql`
@@ -190,8 +209,8 @@ const bindDoorDevices = async (tx: Tx, ids: readonly number[]): Promise<void> =>
 };
 
 /**
- * Restores meters with their sensors, purifiers, periods, credentials and devices behind doors; the device keeps its secret. Returns their ids;
- * a meter whose department is deleted is not among them.
+ * Restores meters with their sensors, purifiers, periods, credentials, places on floor plans and devices behind doors;
+ * the device keeps its secret. Returns their ids; a meter whose department is deleted is not among them.
  */
 export const restoreMeters = async (
   tx: Tx,
@@ -210,6 +229,7 @@ export const restoreMeters = async (
     )
     select restore_row('device_credential', t.content || jsonb_build_object('code', m.code))
     from taken t join meter m on m.id = t.meter_id`);
+  await restorePins(tx, ids);
   await bindDoorDevices(tx, ids);
   return ids;
 };

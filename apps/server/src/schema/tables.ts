@@ -318,7 +318,9 @@ export type Tables = {
       | 'auto_mode'
       | 'timetable_purifier'
       | 'filter_replacement'
-      | 'door_device';
+      | 'door_device'
+      | 'floor_plan'
+      | 'floor_plan_pin';
     row_id: number | null;
     meter_id: number | null;
     organization_id: number;
@@ -691,6 +693,8 @@ export type Tables = {
     certificate_grade: 'GRADE_1' | 'GRADE_2' | 'GRADE_3' | 'OUT' | null;
     certificate_number: string | null;
     certificate_until: string | null;
+    calibration_date: string | null;
+    public_page: 'Y' | 'N';
   };
   meter_current: {
     meter_id: number;
@@ -1138,6 +1142,23 @@ export type Tables = {
     valid_from: string;
     bounds: number[] | null;
   };
+  switch_off_test: {
+    id: number;
+    organization_id: number;
+    purifier_id: number;
+    user_id: number | null;
+    description: string;
+    phase: 'ON' | 'OFF' | 'RESTORE' | 'ENDED';
+    phase_time: Date;
+    outcome: 'DONE' | 'CANCELLED' | 'INTERRUPTED' | 'UNREACHED' | null;
+    start_time: Date;
+    on_time: Date | null;
+    off_time: Date | null;
+    asked_time: Date | null;
+    former: unknown;
+    was_auto: boolean;
+    batches: string[];
+  };
   timetable: {
     id: number;
     organization_id: number;
@@ -1201,5 +1222,6 @@ export type Tables = {
     created_time: Date;
     updated_time: Date;
     version: number;
+    plan_ids: number[];
   };
 };

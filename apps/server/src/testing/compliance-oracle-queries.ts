@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../platform/db/pool.ts';
 
 /*
- * What a limit finds in readings, computed by PostgreSQL from the readings alone: no rollups, no code of the product. For
+ * Verdicts of a limit, computed by PostgreSQL from the readings alone: no rollups, no code of the product. For
  * a zone whose days all have 24 hours, and places that are open from nine to six on weekdays.
  */
 

@@ -30,8 +30,10 @@ export const readOffice = (column = 'CO2'): AirSample[] =>
   ['datatest', 'datatraining', 'datatest2'].flatMap((name) => readColumn(`uci-occupancy/${name}.txt`, column));
 
 /** A room in Singapore, by five minutes, 29 days. */
-export const readRoom = (room: 1 | 3, column: 'indoor_co2' | 'outdoor_co2' | 'pm2.5' | 'air_temperature'): AirSample[] =>
-  readColumn(`robod/combined_Room${room}.csv`, column);
+export const readRoom = (
+  room: 1 | 3,
+  column: 'indoor_co2' | 'outdoor_co2' | 'pm2.5' | 'air_temperature',
+): AirSample[] => readColumn(`robod/combined_Room${room}.csv`, column);
 
 /** Means of ten minutes, day by day; days that were not recorded are null. */
 export const slotDaysOf = (samples: readonly AirSample[]): (SlotDay | null)[] => {

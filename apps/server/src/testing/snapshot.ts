@@ -16,6 +16,7 @@ interface GivenMeter extends Given {
   intervalS?: number;
   use?: 'Y' | 'N';
   certificate?: Meter['certificate'];
+  isPublic?: boolean;
   purifiers?: number[];
 }
 interface GivenDepartment extends Given {
@@ -42,13 +43,12 @@ const addMeter = (rows: SiteRows, departmentId: number, given: GivenMeter): void
   const common = { code: `M${id}`, type: 'METER', interval_s: intervalS, use, backfill_until: null } as const;
   const { grade, number, until } = given.certificate ?? { grade: null, number: null, until: null };
   const certificate = { certificate_grade: grade, certificate_number: number, certificate_until: until };
-  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common, ...certificate });
-  rows.periods.push({ meter_id: id, from_time: new Date(0), interval_s: intervalS, use });
+  const rest = { calibration_date: null, public_page: given.isPublic === false ? 'N' : 'Y' } as const;
+  rows.meters.push({ ...named(given, 'Meter'), department_id: departmentId, ...common, ...certificate, ...rest });
+  rows.periods.push({ meter_id: id, from_time: '1970-01-01T00:00:00Z', interval_s: intervalS, use });
   const types = given.sensors ?? ['CO2'];
-  for (const [i, type] of types.entries()) {
-    const sequence = types.slice(0, i + 1).filter((each) => each === type).length;
-    rows.sensors.push({ id: id * 100 + i, meter_id: id, type, sequence, name: type, state: null });
-  }
+  const kinds = types.map((type, i) => [type, types.slice(0, i + 1).filter((each) => each === type).length, type]);
+  rows.sensors.push({ meter_id: id, ids: types.map((_, i) => id * 100 + i), kinds: JSON.stringify(kinds) });
   for (const purifier of given.purifiers ?? []) {
     rows.purifiers.push({
       ...named({ id: purifier }, 'Purifier'),
@@ -72,6 +72,7 @@ export const aSnapshot = (
     meters: [],
     periods: [],
     sensors: [],
+    unusedSensors: [],
     purifiers: [],
     deletedMeters: [],
     deletedPeriods: [],

@@ -433,7 +433,7 @@ describe('a history', () => {
     ['meterReadings', { meter: '7' }, { step: 'each', view: 'list', level: undefined }],
     ['meterAverages', { meter: '7' }, { step: 'hour', view: 'list' }],
     ['meterAverages', { meter: '7', level: 'office' }, { level: 'office' }],
-    ['meterAverages', { meter: '7', level: 'office', view: 'week' }, { level: undefined, view: 'week' }],
+    ['meterAverages', { meter: '7', level: 'office', view: 'week' }, { level: 'office', view: 'week' }],
     ['sensorAverages', { meter: '7', level: 'office' }, { level: undefined }],
     ['meterReadings', { meter: '7', level: 'office' }, { level: undefined }],
     ['meterReadings', { meter: '7', view: 'week' }, { view: 'list' }],

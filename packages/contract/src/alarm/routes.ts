@@ -172,17 +172,19 @@ export const alarmHistoryCounts = z.object({
 });
 export type AlarmHistoryCounts = z.infer<typeof alarmHistoryCounts>;
 
+const alarmCountsQuery = alarmFilters
+  .omit({ folded: true, causeId: true, groupOf: true, occurrenceOf: true })
+  .extend({ ...period.shape, unit });
+export type AlarmCountsQuery = z.infer<typeof alarmCountsQuery>;
+
 export const getAlarmHistoryCounts = route({
   method: 'GET',
   path: '/alarms/history/counts',
   access: read,
   summary: 'Alarm counts by hour, day, month or year and severity, and by device',
-  query: alarmFilters
-    .omit({ folded: true, causeId: true, groupOf: true, occurrenceOf: true })
-    .extend({ ...period.shape, unit }),
+  query: alarmCountsQuery,
   answer: alarmHistoryCounts,
 });
-export type AlarmCountsQuery = z.infer<typeof getAlarmHistoryCounts.query>;
 
 /** Alarms that need an action, without symptoms. */
 export const alarmCounts = z.object({

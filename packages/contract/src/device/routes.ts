@@ -63,7 +63,7 @@ export const metersBulk = bulkEdit({
   shared: [
     ...(['department_id', 'type', 'use', 'is_air', 'model', 'interval_s'] as const),
     ...(['hardware_version', 'software_version', 'first_operation_date'] as const),
-    ...(['certificate_grade', 'certificate_number', 'certificate_until'] as const),
+    ...(['certificate_grade', 'certificate_number', 'certificate_until', 'calibration_date'] as const),
   ],
 });
 

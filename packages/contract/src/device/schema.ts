@@ -55,6 +55,7 @@ export const meterFields = z.object({
   certificate_grade: certificateGrade.nullable().default(null),
   certificate_number: name.nullable().default(null),
   certificate_until: day.nullable().default(null),
+  calibration_date: day.nullable().default(null),
 });
 export type MeterFields = z.infer<typeof meterFields>;
 
@@ -100,6 +101,7 @@ export const meter = z.object({
   certificate_grade: certificateGrade.nullable(),
   certificate_number: text.nullable(),
   certificate_until: text.nullable(),
+  calibration_date: text.nullable(),
   /** Numbers of rows that are deleted together with the meter. */
   sensor_count: z.int(),
   purifier_count: z.int(),

@@ -1,3 +1,4 @@
+import { DUE_REASONS } from '@airdeck/domain/insight/due-dates';
 import { HEALTH_REASONS } from '@airdeck/domain/insight/sensor-health';
 import { z } from 'zod';
 import { day, id, idText, text } from '../field.ts';
@@ -7,7 +8,7 @@ import { route } from '../route.ts';
 /** Limit of listed reasons, the oldest first. */
 export const MAX_VISIT_REASONS = 200;
 
-const reason = z.object({
+const finding = z.object({
   reason: z.enum(HEALTH_REASONS),
   type: sensorType,
   /** In the type's unit; of PM_ORDER a share of time, 0 to 1. */
@@ -16,6 +17,11 @@ const reason = z.object({
   /** Local day on which it was found first. */
   since: day,
 });
+
+/** A date that was entered with the meter: the last day on which its certificate or calibration counts. */
+const due = z.object({ reason: z.enum(DUE_REASONS), due: day, is_over: z.boolean() });
+
+const reason = z.discriminatedUnion('reason', [finding, due]);
 export type VisitReason = z.infer<typeof reason>;
 
 /** A meter that should be visited. */
@@ -32,7 +38,7 @@ export const getVisits = route({
   method: 'GET',
   path: '/sensor-health/visits',
   access: { action: 'read', entity: 'readings' },
-  summary: `Meters to visit and why, from their last seven nights, at most ${MAX_VISIT_REASONS} reasons, the oldest first`,
+  summary: `Meters to visit and why, from their last seven nights and the dates of calibration and certificate, at most ${MAX_VISIT_REASONS} reasons, the oldest first`,
   query: z.object({ organizationId: idText.optional() }),
   answer: z.object({ visits: z.array(visit) }),
 });

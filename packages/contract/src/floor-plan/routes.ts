@@ -16,7 +16,7 @@ const params = z.object({ id: idText });
 
 const share = z.number().min(0, 'TOO_SMALL').max(1, 'TOO_LARGE');
 /** A meter's place on a plan, as parts of its width and height from the upper left corner. */
-const pin = z.object({ meter_id: id, x: share, y: share });
+export const pin = z.object({ meter_id: id, x: share, y: share });
 export type Pin = z.infer<typeof pin>;
 
 export const floorPlan = z.object({
@@ -40,6 +40,18 @@ export const listFloorPlans = route({
   summary: 'Floor plans of an office with the places of its meters',
   query: z.object({ officeId: idText }),
   answer: z.object({ plans: z.array(floorPlan) }),
+});
+
+/** More than an organization has. */
+export const MAX_PLAN_NAMES = 1_000;
+
+export const listPlanNames = route({
+  method: 'GET',
+  path: '/floor-plans/names',
+  access: read,
+  summary: `Names of the floor plans of an organization, at most ${MAX_PLAN_NAMES}`,
+  query: z.object({ organizationId: idText }),
+  answer: z.object({ plans: z.array(z.object({ id, name: text, office_name: text })) }),
 });
 
 export const getFloorPlanImage = route({

@@ -1,6 +1,6 @@
 import { EFFECT_VERDICTS } from '@airdeck/domain/insight/before-after';
 import { z } from 'zod';
-import { day, id, idText } from '../field.ts';
+import { day, id, idText, text } from '../field.ts';
 import { route } from '../route.ts';
 
 /** Days that are compared on each side of a change; the day itself is left out. */
@@ -45,4 +45,23 @@ export const getChangeEffect = route({
     outdoorMeterId: idText.optional(),
   }),
   answer: changeEffect,
+});
+
+/** The newest changes that are offered for a comparison. */
+export const MAX_EFFECT_CANDIDATES = 5;
+
+export const effectCandidates = z.object({
+  meter_id: id,
+  /** Days on which the opening hours of the meter's place changed, the newest first. */
+  opening_hours: z.array(z.object({ day, before: text, after: text })).max(MAX_EFFECT_CANDIDATES),
+});
+export type EffectCandidates = z.infer<typeof effectCandidates>;
+
+export const getEffectCandidates = route({
+  method: 'GET',
+  path: '/history/change-effect/candidates',
+  access: { action: 'read', entity: 'readings' },
+  summary: "Days of changes at a meter's place whose effect on the air can be compared",
+  query: z.object({ meterId: idText }),
+  answer: effectCandidates,
 });

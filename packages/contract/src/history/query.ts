@@ -123,6 +123,7 @@ export const placeSeriesQuery = period.extend({
 });
 export const sensorSeriesQuery = drawn.extend({ sensorId: seriesIds });
 
-/** One meter's or sensor's week over days that may be a year. */
+/** The week of one meter, sensor or place over days that may be a year. */
 export const meterWeekQuery = period.extend({ meterId: idText, measure });
 export const sensorWeekQuery = period.extend({ sensorId: idText });
+export const placeWeekQuery = period.extend({ level, placeId: idText, measure });

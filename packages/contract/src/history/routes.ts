@@ -11,6 +11,7 @@ import {
   meterWeekQuery,
   placeAveragesQuery,
   placeSeriesQuery,
+  placeWeekQuery,
   purifierMinutesQuery,
   purifierStatesQuery,
   sensorAveragesQuery,
@@ -166,6 +167,15 @@ export const getSensorWeek = route({
   access,
   summary: 'A sensor by weekday and hour: mean, maximum and completeness of up to 400 days',
   query: sensorWeekQuery,
+  answer: weekAnswer,
+});
+
+export const getPlaceWeek = route({
+  method: 'GET',
+  path: '/history/place-week',
+  access,
+  summary: 'A place by weekday and hour: mean of its meters, maximum and completeness of up to 400 days',
+  query: placeWeekQuery,
   answer: weekAnswer,
 });
 

@@ -198,7 +198,7 @@ export type SeriesAnswer = z.infer<typeof seriesAnswer>;
  * of the period. An hour that repeats in autumn counts twice.
  */
 export const weekAnswer = z.object({
-  /** The meter or the sensor. */
+  /** The meter, the sensor or the place. */
   id,
   name: text,
   measure,
@@ -208,7 +208,7 @@ export const weekAnswer = z.object({
   end: instant,
   /** Four ascending bounds of the measure's ratings, at the period's last day. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  /** Mean of all readings of such hours; null without readings. */
+  /** Mean of all readings of such hours, of a place the mean of its meters' means; null without readings. */
   mean: column,
   /** The highest reading; of the index the highest hour. */
   max: column,

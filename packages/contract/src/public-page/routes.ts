@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MAX_BULK_ROWS } from '../bulk-edit.ts';
 import { certificateGrade } from '../device/schema.ts';
-import { idText, instant, text, yesNo } from '../field.ts';
+import { id, idText, instant, text, yesNo } from '../field.ts';
 import { grade, rating, sensorType } from '../monitoring/schema.ts';
 import { route } from '../route.ts';
 import { LANGUAGES } from '../user/schema.ts';
@@ -60,15 +61,20 @@ export const getPublicPage = route({
 });
 
 const params = z.object({ id: idText });
-/** null: the page is off. */
-export const publicPageSetting = z.object({ slug: text.nullable() });
+const changedMeters = z.array(id).max(MAX_BULK_ROWS, 'TOO_LARGE').default([]);
+export const publicPageSetting = z.object({
+  /** null: the page is off. */
+  slug: text.nullable(),
+  /** The other meters of the organization are shown. */
+  hidden_meters: z.array(id),
+});
 export type PublicPageSetting = z.infer<typeof publicPageSetting>;
 
 export const getPublicPageSetting = route({
   method: 'GET',
   path: '/organizations/:id/public-page',
   access: { action: 'read', entity: 'organizations' },
-  summary: 'Address of the public page of an organization',
+  summary: 'Address of the public page of an organization, and the meters that it does not show',
   params,
   answer: publicPageSetting,
 });
@@ -77,9 +83,11 @@ export const setPublicPage = route({
   method: 'PUT',
   path: '/organizations/:id/public-page',
   access: { action: 'write', entity: 'organizations' },
-  summary: 'Switches the public page of an organization on or off; one that is on keeps its address',
+  summary:
+    'Switches the public page of an organization on or off; one that is on keeps its address. Hides and shows meters',
   params,
-  body: z.object({ public_page: yesNo }),
+  // The meters that change, so that an editor with an older list cannot publish what another has hidden.
+  body: z.object({ public_page: yesNo.optional(), hide_meters: changedMeters, show_meters: changedMeters }),
   answer: publicPageSetting,
 });
 

@@ -1,7 +1,9 @@
+import { VENTILATION_REFUSALS } from '@airdeck/domain/insight/ventilation';
 import { ACTS, MONTH_VERDICTS } from '@airdeck/domain/report/advice';
 import { isMonth } from '@airdeck/domain/report/month';
 import { z } from 'zod';
 import { day, id, idText, text, unstoredLine } from '../field.ts';
+import { airChangeRates } from '../history/ventilation.ts';
 import { appliedRule, MAX_PACK_CODE, packInfo, verdict } from '../limit/compliance.ts';
 import { grade, sensorType } from '../monitoring/schema.ts';
 import { route } from '../route.ts';
@@ -70,6 +72,17 @@ const reportPurifier = z.object({
 });
 export type ReportPurifier = z.infer<typeof reportPurifier>;
 
+/** Why a room has no rate; of several evenings the reason of most. */
+export const ROOM_REFUSALS = ['NO_CO2', 'NO_HOURS', 'NO_EVENING', ...VENTILATION_REFUSALS] as const;
+/** Air changes of a room after closing, of the evenings of the month. */
+const roomVentilation = z.object({
+  department_id: id,
+  name: text,
+  rates: airChangeRates,
+  refused: z.enum(ROOM_REFUSALS).nullable(),
+});
+export type RoomVentilation = z.infer<typeof roomVentilation>;
+
 export const VISIT_REASONS = ['SILENT', 'LITTLE_DATA', 'STUCK', 'DRIFTING'] as const;
 const visit = z.object({
   meter_name: text,
@@ -103,6 +116,8 @@ export const monthlyReport = z.object({
   days: z.array(reportDay),
   rooms: z.array(worstRoom),
   rooms_total: z.int(),
+  /** The slowest first, then rooms without a rate; null: there are too many readings. */
+  ventilation: z.array(roomVentilation).nullable(),
   purifiers: z.array(reportPurifier),
   alarms: z.object({ count: z.int(), acknowledged: z.int(), acknowledge_min: z.number().nullable() }),
   visits: z.array(visit),

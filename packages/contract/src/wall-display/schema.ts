@@ -12,6 +12,7 @@ export type WallState = (typeof WALL_STATES)[number];
 
 /** More slides than anybody waits for. */
 export const MAX_WALL_PLACES = 50;
+export const MAX_WALL_PLANS = 10;
 export const MIN_WALL_SECONDS = 5;
 export const MAX_WALL_SECONDS = 600;
 
@@ -25,6 +26,8 @@ export const wallDisplayFields = z.object({
   wall_level: z.enum(WALL_LEVELS).default('OFFICE'),
   /** Places of the level; none is all of them. */
   place_ids: z.array(id).max(MAX_WALL_PLACES, 'TOO_LARGE').default([]),
+  /** Floor plans that are shown after the places. */
+  plan_ids: z.array(id).max(MAX_WALL_PLANS, 'TOO_LARGE').default([]),
   /** How long a slide stays. */
   seconds: seconds.default(15),
   language: z.enum(LANGUAGES).default('ko'),
@@ -42,6 +45,7 @@ export const wallDisplay = z.object({
   last_seen_time: instant.nullable(),
   wall_level: z.enum(WALL_LEVELS),
   place_ids: z.array(id),
+  plan_ids: z.array(id),
   seconds: z.int(),
   language: z.enum(LANGUAGES),
   /** Login of the user who made its link; null: that user was deleted. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instant, text } from '../field.ts';
+import { id, idText, instant, text } from '../field.ts';
+import { MAX_PINS, pin } from '../floor-plan/routes.ts';
 import { grade, meterCounts, rating, sensorType } from '../monitoring/schema.ts';
 import { route } from '../route.ts';
 import { LANGUAGES } from '../user/schema.ts';
@@ -39,6 +40,18 @@ export const wallPlace = z.object({
 });
 export type WallPlace = z.infer<typeof wallPlace>;
 
+/** A floor plan: the rooms are its meters, each with the worst value only. */
+export const wallPlan = wallPlace.extend({
+  office: text,
+  width: z.int(),
+  height: z.int(),
+  /** Another one is a reason to load the image again. */
+  image_version: z.int(),
+  pins: z.array(pin),
+  rooms: z.array(wallRoom).max(MAX_PINS),
+});
+export type WallPlan = z.infer<typeof wallPlan>;
+
 export const wall = z.object({
   name: text,
   organization_name: text,
@@ -50,6 +63,7 @@ export const wall = z.object({
   /** Names the console's files: another one is a reason to load the page again. */
   build: text,
   places: z.array(wallPlace),
+  plans: z.array(wallPlan),
 });
 export type Wall = z.infer<typeof wall>;
 
@@ -57,8 +71,11 @@ export type Wall = z.infer<typeof wall>;
 export const wallEvent = z.discriminatedUnion('type', [
   /** First message, and when the display or its places were changed: everything. */
   z.object({ type: z.literal('wall'), wall }),
-  /** Places whose values changed; those not named stay. */
-  z.object({ type: z.literal('places'), time: instant, places: z.array(wallPlace) }),
+  /** Places and plans whose values changed; those not named stay. */
+  z.object({
+    type: z.literal('places'),
+    ...{ time: instant, places: z.array(wallPlace), plans: z.array(wallPlan) },
+  }),
   /** The display was ended; the stream closes after it. */
   z.object({ type: z.literal('ended') }),
 ]);
@@ -78,4 +95,13 @@ export const getWallLive = route({
   access: 'wall',
   summary: 'Live events of a wall display (text/event-stream), one JSON event per message',
   answer: wallEvent,
+});
+
+export const getWallPlanImage = route({
+  method: 'GET',
+  path: '/wall/plans/:id/image',
+  access: 'wall',
+  summary: 'Image of a floor plan of a wall display (PNG, JPEG or WebP)',
+  params: z.object({ id: idText }),
+  answer: text,
 });

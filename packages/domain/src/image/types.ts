@@ -1,6 +1,11 @@
 export const IMAGE_FORMATS = ['PNG', 'JPEG', 'WEBP'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
+export const MEDIA_TYPES = { PNG: 'image/png', JPEG: 'image/jpeg', WEBP: 'image/webp' } as const satisfies Record<
+  ImageFormat,
+  string
+>;
+
 /** An image as its structure says, without having decoded it. */
 export interface ImageStructure {
   width: number;

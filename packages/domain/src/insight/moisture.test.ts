@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../duration.ts';
-import { dewPoint, hasMouldRisk, wallSurface } from './moisture.ts';
+import { dewPoint, hasMouldRisk, longestHumid, wallSurface } from './moisture.ts';
 
 it.each([
   [24, 60, 15.75],
@@ -31,8 +31,9 @@ it.each([
   },
 );
 
+const hours = (values: readonly number[]) => values.map((value, i) => ({ time: i * HOUR_MS, value }));
+
 describe('hasMouldRisk', () => {
-  const hours = (values: readonly number[]) => values.map((value, i) => ({ time: i * HOUR_MS, value }));
   it.each([
     ['six hours above 80 %', hours([81, 85, 90, 85, 82, 81, 81]), true],
     ['just six readings', hours([81, 85, 90, 85, 82, 81]), false],
@@ -41,6 +42,16 @@ describe('hasMouldRisk', () => {
     ['dry air', hours([50, 50, 50, 50, 50, 50, 50, 50]), false],
     ['no readings', [], false],
   ])('%s', (_, samples, expected) => {
-    expect(hasMouldRisk(samples)).toBe(expected);
+    expect(hasMouldRisk(longestHumid(samples))).toBe(expected);
   });
+
+  it('counts the whole of six hourly means', () => {
+    expect(hasMouldRisk(longestHumid(hours([81, 85, 90, 85, 82, 81]), HOUR_MS))).toBe(true);
+    expect(hasMouldRisk(longestHumid(hours([81, 85, 90, 85, 82]), HOUR_MS))).toBe(false);
+  });
+});
+
+it('finds the longest of several humid times', () => {
+  const samples = hours([90, 90, 70, 90, 90, 90, 70, 90]);
+  expect(longestHumid(samples, HOUR_MS)).toEqual({ start: 3 * HOUR_MS, end: 6 * HOUR_MS });
 });

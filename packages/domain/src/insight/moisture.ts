@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../duration.ts';
+import type { TimeRange } from '../range.ts';
 
 /** Magnus constants over water, −45 to 60 °C (Sonntag 1990). */
 const [B, C] = [17.62, 243.12];
@@ -33,15 +34,27 @@ export const MOULD_MS = 6 * HOUR_MS;
 /** Readings that are farther apart do not belong together. */
 const MOST_GAP_MS = HOUR_MS;
 
-/** Whether a wall's surface was too humid without a break. `samples`: its humidity, %, by time in epoch ms, in order. */
-export function hasMouldRisk(samples: readonly { readonly time: number; readonly value: number }[]): boolean {
-  let since: number | null = null;
+/**
+ * The longest time without a break in which a wall's surface was too humid; null: it never was. `samples`: its humidity,
+ * %, by time in epoch ms, in order; each stands for `sampleMs` from its time on.
+ */
+export function longestHumid(
+  samples: readonly { readonly time: number; readonly value: number }[],
+  sampleMs = 0,
+): TimeRange | null {
+  let longest: TimeRange | null = null;
+  let start: number | null = null;
   let last = Number.NEGATIVE_INFINITY;
   for (const { time, value } of samples) {
-    const isHumid = value > MOULD_HUMIDITY;
-    if (!isHumid || time - last > MOST_GAP_MS) since = isHumid ? time : null;
+    if (value <= MOULD_HUMIDITY) start = null;
+    else if (start === null || time - last > MOST_GAP_MS) start = time;
     last = time;
-    if (since !== null && time - since >= MOULD_MS) return true;
+    if (start === null) continue;
+    const end = time + sampleMs;
+    if (longest === null || end - start > longest.end - longest.start) longest = { start, end };
   }
-  return false;
+  return longest;
 }
+
+/** Whether a surface was humid for so long that mould can grow. */
+export const hasMouldRisk = (humid: TimeRange | null): boolean => humid !== null && humid.end - humid.start >= MOULD_MS;

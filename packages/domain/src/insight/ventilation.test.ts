@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '../duration.ts';
 import type { AirSample } from '../purifier/effect.ts';
-import { airChanges, eveningFall, fallOf, outdoorCo2, summarizeRates } from './ventilation.ts';
+import { airChanges, closedAfter, eveningFall, fallOf, outdoorCo2, summarizeRates } from './ventilation.ts';
 
 /** CO2 over minutes. */
 const course = (co2: (minute: number) => number, minutes = 60, every = 1): AirSample[] =>
@@ -83,11 +83,11 @@ describe('eveningFall', () => {
 describe('outdoorCo2', () => {
   const hours = (value: number, count = 168) => Array.from({ length: count }, (_, i) => value + (i % 10));
   it.each([
-    ['the lowest hours of a week', hours(430), { ppm: 430, isSeen: true }],
-    ['at least 400', hours(380), { ppm: 400, isSeen: true }],
-    ['the default for a room that is never aired', hours(620), { ppm: 420, isSeen: false }],
-    ['the default for too few hours', hours(430, 47), { ppm: 420, isSeen: false }],
-    ['the default without readings', [], { ppm: 420, isSeen: false }],
+    ['the lowest hours of a week', hours(430), { ppm: 430, source: 'ROOM' }],
+    ['at least 400', hours(380), { ppm: 400, source: 'ROOM' }],
+    ['the default for a room that is never aired', hours(620), { ppm: 420, source: 'DEFAULT' }],
+    ['the default for too few hours', hours(430, 47), { ppm: 420, source: 'DEFAULT' }],
+    ['the default without readings', [], { ppm: 420, source: 'DEFAULT' }],
   ])('is %s', (_, lowest, expected) => {
     expect(outdoorCo2(lowest)).toEqual(expected);
   });
@@ -102,4 +102,27 @@ it('summarizeRates has the median and the range', () => {
     ...{ median: 0.52, lowest: 0.36, highest: 1, count: 7 },
   });
   expect(summarizeRates([])).toBeNull();
+});
+
+describe('closedAfter', () => {
+  const [hours, day] = [60 * MINUTE_MS, 24];
+  const open = (...times: readonly (readonly [number, number])[]) =>
+    times.map(([start, end]) => ({ start: start * hours, end: end * hours }));
+
+  it.each([
+    ['the evening until the next morning', open([9, 18]), open([day + 9, day + 18]), [18, day + 9]],
+    ['the last of two times, not the lunch break', open([9, 12], [13, 18]), open([day + 9, day + 18]), [18, day + 9]],
+    ['before a closed day without an end', open([9, 18]), [], [18, Number.POSITIVE_INFINITY]],
+    ['the morning of a place that is open at night', open([0, 6], [18, 24]), open([day, day + 6]), [6, 18]],
+  ])('is %s', (_, today, next, [start = 0, end = 0]) => {
+    expect(closedAfter(today, next)).toEqual({ start: start * hours, end: end * hours });
+  });
+
+  it.each([
+    ['on a closed day', [], open([day + 9, day + 18])],
+    ['where it never closes', open([0, 24]), open([day, day + 24])],
+    ['where it closes for less than half an hour', open([0, 23.75]), open([day, day + 24])],
+  ])('has no time %s', (_, today, next) => {
+    expect(closedAfter(today, next)).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../duration.ts';
 import type { AirSample } from '../purifier/effect.ts';
+import type { TimeRange } from '../range.ts';
 import { fitLine } from './line-fit.ts';
 import { ascending, median, quantile } from './statistics.ts';
 
@@ -14,10 +15,13 @@ const OUTDOOR_SHARE = 0.05;
 /** Two days of hours. */
 const LEAST_OUTDOOR_HOURS = 48;
 
+/** Where the CO2 of outdoor air comes from: a meter outdoors, the room's own lowest values, or the default. */
+export const OUTDOOR_SOURCES = ['METER', 'ROOM', 'DEFAULT'] as const;
+export type OutdoorSource = (typeof OUTDOOR_SOURCES)[number];
+
 export interface OutdoorCo2 {
   readonly ppm: number;
-  /** Whether it was seen in the room; otherwise it is the default. */
-  readonly isSeen: boolean;
+  readonly source: OutdoorSource;
 }
 
 /**
@@ -27,7 +31,8 @@ export interface OutdoorCo2 {
 export function outdoorCo2(hourlyLowest: readonly number[]): OutdoorCo2 {
   const seen = quantile(ascending(hourlyLowest), OUTDOOR_SHARE);
   const isSeen = hourlyLowest.length >= LEAST_OUTDOOR_HOURS && seen <= MOST_OUTDOOR_PPM;
-  return { ppm: isSeen ? Math.max(LEAST_OUTDOOR_PPM, seen) : DEFAULT_OUTDOOR_PPM, isSeen };
+  if (!isSeen) return { ppm: DEFAULT_OUTDOOR_PPM, source: 'DEFAULT' };
+  return { ppm: Math.max(LEAST_OUTDOOR_PPM, seen), source: 'ROOM' };
 }
 
 /** Air changes per hour from a fall of CO2. */
@@ -52,8 +57,15 @@ export function airChanges(samples: readonly AirSample[], outdoorPpm: number): A
   return fit && { rate: -fit.slope, margin: 1.96 * fit.slopeError, r2: fit.r2, count: fit.count };
 }
 
-/** Why a fall is no basis for a rate. */
-export const VENTILATION_REFUSALS = ['NO_READINGS', 'START_LOW', 'TOO_SHORT', 'SMALL_FALL', 'POOR_FIT'] as const;
+/** Why an evening is no basis for a rate. */
+export const VENTILATION_REFUSALS = [
+  'NO_READINGS',
+  'START_LOW',
+  'TOO_SHORT',
+  'SMALL_FALL',
+  'POOR_FIT',
+  'NOT_CLOSED',
+] as const;
 export type VentilationRefusal = (typeof VENTILATION_REFUSALS)[number];
 
 /** A fall of CO2 in an empty room. */
@@ -123,6 +135,16 @@ export function fallOf(samples: readonly AirSample[], outdoorPpm: number): Fall 
 const LEAVING_MS = 2 * HOUR_MS;
 /** Readings after closing that a fall may need. */
 export const EVENING_MS = LEAVING_MS + MOST_MS;
+
+/**
+ * The last time of a day after which a place stays closed for long enough, until it opens again. `open` and `next` are
+ * the opening hours of the day and of the next one, ascending. null: it never closes for long enough.
+ */
+export function closedAfter(open: readonly TimeRange[], next: readonly TimeRange[]): TimeRange | null {
+  const all = [...open, ...next];
+  const closed = open.map(({ end }, i) => ({ start: end, end: all[i + 1]?.start ?? Number.POSITIVE_INFINITY }));
+  return closed.findLast(({ start, end }) => end - start >= LEAST_MS) ?? null;
+}
 
 /** The fall of an evening: from the highest CO2 of the two hours after closing. `samples` are those after it, in order. */
 export function eveningFall(

@@ -85,7 +85,7 @@ const columnsOf = (cells: readonly Cell[]): ReadingColumns => {
   return columns;
 };
 
-/** What a sensor measured, with the hours of all days. */
+/** Readings of a sensor, with the hours of all days. */
 const readingsOf = (days: readonly TestDay[]): SensorReadings => {
   const hours = days.flatMap((day) => day.hours);
   const totals = days.map(({ total }) => total);

@@ -21,6 +21,7 @@ const CHANGES = {
     enrolment: { ko: '등록용 비밀키', en: 'Enrolment secret' },
     alias: { ko: '이전 기관 코드', en: 'Former code' },
     gateway: { ko: '게이트웨이', en: 'Gateway' },
+    switch_off_test: { ko: '끄기 시험', en: 'Switch-off test' },
     filter: { ko: '교체한 필터 번호', en: 'Replaced filter' },
     used_h: { ko: '필터 사용 시간(시간)', en: 'Use of the filter (hours)' },
     backfill_until: { ko: '지난 측정값을 받는 기한', en: 'Old readings are taken until' },
@@ -43,6 +44,8 @@ const CHANGES = {
   word: {
     renewed: { ko: '새로 발급', en: 'Renewed' },
     ended: { ko: '종료', en: 'Ended' },
+    started: { ko: '시작', en: 'Started' },
+    cancelled: { ko: '취소', en: 'Cancelled' },
     CHANGED: { ko: '바꿈', en: 'Changed' },
     SET_BY_LINK: { ko: '링크로 정함', en: 'Set by a link' },
     READ: { ko: '읽기만', en: 'Read only' },

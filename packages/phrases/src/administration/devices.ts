@@ -61,6 +61,7 @@ export const devices = {
     certificate_grade: { ko: '성능인증 등급', en: 'Performance grade' },
     certificate_number: { ko: '성능인증 번호', en: 'Certificate number' },
     certificate_until: { ko: '성능인증 유효기한', en: 'Certificate valid until' },
+    calibration_date: { ko: '최근 교정일', en: 'Last calibration' },
     hand_over: { ko: '비밀키 전달', en: 'Secret hand-over' },
     receives_secret: { ko: '비밀키를 연결로 받기', en: 'Receives its secret itself' },
     hand_over_time: { ko: '비밀키 전달 시각', en: 'Hand-over since' },
@@ -100,6 +101,10 @@ export const devices = {
     certificate_grade: {
       ko: '간이측정기의 성능인증 등급입니다. 공개 페이지의 값 옆에 표시됩니다.',
       en: 'Grade of a simple meter by its performance certificate. The public page shows it beside the values.',
+    },
+    calibration_date: {
+      ko: '교정 주기 1년이 다가오면 찾아가 볼 측정기에 표시됩니다.',
+      en: 'When the next one is due, a year later, the meter is listed among those to visit.',
     },
     is_air: { ko: '공기청정기를 함께 제어하는 측정기입니다.', en: 'A meter that drives purifiers.' },
     interval_s: {

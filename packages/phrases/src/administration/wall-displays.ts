@@ -30,6 +30,7 @@ export const wallDisplays = {
   field: {
     wall_level: { ko: '보여 줄 단위', en: 'Content of a screen' },
     place_ids: { ko: '보여 줄 위치', en: 'Places to show' },
+    plan_ids: { ko: '보여 줄 평면도', en: 'Floor plans to show' },
     seconds: { ko: '한 위치를 보여 주는 시간(초)', en: 'Seconds for each place' },
     wall_state: { ko: '상태', en: 'State' },
     made_by: { ko: '링크를 만든 사람', en: 'Link made by' },

@@ -5,6 +5,9 @@ export const changeEffect: Translated<typeof korean> = {
   title: 'Did it help?',
   subtitle: 'Whether something that changed on one day helped: a purifier, a new filter, other opening hours.',
   day: 'Day of the change',
+  candidates: 'Changes on record:',
+  openingHours: 'Opening hours changed on {{day}}',
+  hours: '{{before}} → {{after}}',
   outdoor: 'Meter of outdoor air',
   outdoorNone: 'None',
   choose:

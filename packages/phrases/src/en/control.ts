@@ -2,6 +2,7 @@ import type { control as model } from '../ko/control.ts';
 import type { Translated } from '../translated.ts';
 
 export const control: Translated<typeof model> = {
+  switchOffTest: 'Switch-off test',
   action: {
     ON: 'On',
     OFF: 'Off',

@@ -161,7 +161,6 @@ export const history: Translated<typeof model> = {
   },
   calendar: {
     title: '{{subject}} · mean of each day',
-    what: 'Shown',
     keys: 'Arrow keys move between days; Enter opens the graph of the day.',
     hint: 'Press a day to open its graph.',
     worst: 'Highest on {{day}} with {{value}}.',
@@ -198,7 +197,8 @@ export const history: Translated<typeof model> = {
     tooLongText: 'Shorten the period to show it here.',
     fourWeeks: 'See the last 4 weeks',
     empty: 'Nothing was received in {{period}}. Try another period.',
-    keys: 'Arrow keys move between cells. Home and End go to the ends of a row.',
+    hint: 'A cell opens the graph of its weekday.',
+    keys: 'Arrow keys move between cells, Enter opens the graph. Home and End lead to the first and last cell of a row.',
     what: 'To show',
   },
 };

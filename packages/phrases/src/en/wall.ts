@@ -45,6 +45,14 @@ export const wall: Translated<typeof model> = {
     endText: 'The link of “{{name}}” ends. Screens that show it say so within a second.',
     ended: '“{{name}}” has been ended.',
   },
+  planLoading: 'Loading the floor plan…',
+  planFailed: 'The floor plan cannot be loaded. Trying again.',
+  plans: {
+    hint: 'The plans are shown after the places, one after the other. At most 10.',
+    none: 'None',
+    chosen_one: '{{count, number}} plan chosen',
+    chosen_other: '{{count, number}} plans chosen',
+  },
   places: {
     organizationFirst: 'Choose the organization first.',
     all: 'If you choose none, all of them are shown one after the other.',

@@ -1,5 +1,7 @@
 /** Commands to purifiers: sending them, and their results. */
 export const control = {
+  /** Description of the commands of a test. */
+  switchOffTest: '끄기 시험',
   /** Value of a command, named as the state that it leads to. */
   action: {
     ON: '켜짐',

@@ -159,7 +159,6 @@ export const history = {
   /** Days of months. */
   calendar: {
     title: '{{subject}} · 하루 평균',
-    what: '볼 대상',
     keys: '화살표 키로 날을 옮기고 Enter로 그날의 그래프를 엽니다.',
     hint: '날을 누르면 그날의 그래프가 열립니다.',
     worst: '{{day}} {{value}}로 가장 높습니다.',
@@ -195,7 +194,8 @@ export const history = {
     tooLongText: '기간을 줄이면 바로 표시됩니다.',
     fourWeeks: '지난 4주 보기',
     empty: '{{period}}에 수신한 값이 없습니다. 다른 기간을 골라 보세요.',
-    keys: '화살표로 칸을 옮깁니다. Home과 End는 줄의 처음과 끝입니다.',
+    hint: '칸을 누르면 그 요일의 그래프가 열립니다.',
+    keys: '화살표로 칸을 옮기고 Enter로 그래프를 엽니다. Home과 End는 줄의 처음과 끝입니다.',
     what: '표시 항목',
   },
 } as const;

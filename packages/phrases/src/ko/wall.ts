@@ -44,6 +44,13 @@ export const wall = {
     endText: '“{{name}}”의 링크를 종료합니다. 열려 있는 화면에는 1초 안에 종료되었다고 표시됩니다.',
     ended: '“{{name}}”을(를) 종료했습니다.',
   },
+  planLoading: '평면도를 불러오는 중입니다…',
+  planFailed: '평면도를 불러오지 못했습니다. 다시 시도하고 있습니다.',
+  plans: {
+    hint: '위치를 모두 보여 준 뒤 고른 평면도를 차례로 보여 줍니다. 10개까지 고를 수 있습니다.',
+    none: '없음',
+    chosen_other: '평면도 {{count, number}}개 고름',
+  },
   places: {
     organizationFirst: '기관을 먼저 고르세요.',
     all: '고르지 않으면 모두 차례로 보여 줍니다.',

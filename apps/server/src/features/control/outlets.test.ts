@@ -25,6 +25,7 @@ const meter: Meter = {
     deletedTime: null,
     past: { sensors: [], purifiers: [] },
     certificate: { grade: null, number: null, until: null },
+    ...{ calibrationDate: null, isPublic: true },
   },
 };
 const OWN = 'airdeck/v1/12345678/M-1/commands';

@@ -63,6 +63,7 @@ const remove = async (table: 'meter' | 'department' | 'office' | 'sensor' | 'pur
   await registry.refresh({ organizations: [own.id], meters: [] });
 };
 const SECRET = Buffer.alloc(32, 7);
+const IMAGE = Buffer.from([0, 1, 92, 255, 10]);
 /** A meter with a sensor, a purifier, its settings and a credential. */
 const wholeMeter = async (code: string, department = room): Promise<TestMeter & { purifierId: number }> => {
   const { db } = database;
@@ -77,6 +78,56 @@ const wholeMeter = async (code: string, department = room): Promise<TestMeter & 
   return { ...meter, purifierId };
 };
 const count = async (statement: ReturnType<typeof sql>) => (await database.db.query(statement)).rowCount;
+
+/** A plan of the office with a place of each meter. */
+const planOf = async (officeId: number, meters: readonly TestMeter[]): Promise<number> => {
+  const { rows } = await database.db.query<{ id: number }>(sql`
+    insert into floor_plan (organization_id, office_id, name, format, width, height, image, image_version)
+    values (${own.id}, ${officeId}, '1F', 'PNG', 40, 30, ${IMAGE}, 3) returning id`);
+  const id = rows[0]?.id ?? 0;
+  for (const [i, meter] of meters.entries()) {
+    await database.db.query(sql`insert into floor_plan_pin values (${id}, ${meter.id}, ${0.1 * (i + 1)}, 0.5)`);
+  }
+  return id;
+};
+const pinsOf = async (planId: number) =>
+  (await database.db.query(sql`select meter_id, x from floor_plan_pin where plan_id = ${planId} order by meter_id`))
+    .rows;
+
+describe('floor plans', () => {
+  it('are restored with their office, and with the places of its meters', async () => {
+    const meters = [await wholeMeter('M-1'), await wholeMeter('M-2')];
+    const planId = await planOf(room.officeId, meters);
+    const before = await pinsOf(planId);
+    await remove('office', room.officeId);
+    expect(await count(sql`select from floor_plan`)).toBe(0);
+    expect(await count(sql`select from deleted_row where kind = 'floor_plan_pin'`)).toBe(2);
+    expect((await restore('office', room.officeId)).status).toBe(200);
+    const { rows } = await database.db.query(sql`select name, format, width, image, image_version from floor_plan
+      where id = ${planId}`);
+    expect(rows).toEqual([{ name: '1F', format: 'PNG', width: 40, image: IMAGE, image_version: 3 }]);
+    expect(await pinsOf(planId)).toEqual(before);
+    expect(await count(sql`select from deleted_row`)).toBe(0);
+  });
+
+  it('have a restored meter at its place, unless the plan was deleted or the meter is in another office', async () => {
+    const [meter, moved, lost] = [await wholeMeter('M-1'), await wholeMeter('M-2'), await wholeMeter('M-3')];
+    const planId = await planOf(room.officeId, [meter, moved]);
+    const gone = await planOf(await anOffice(database.db, own.id, 'Beside'), [lost]);
+    for (const { id } of [meter, moved, lost]) await remove('meter', id);
+    expect(await pinsOf(planId)).toEqual([]);
+    await database.db.query(sql`delete from floor_plan where id = ${gone}`);
+    const elsewhere = await aDepartment(database.db, { organizationId: own.id, name: 'Elsewhere' });
+    await database.db.query(
+      sql`update deleted_row set content = content || ${JSON.stringify({
+        ...{ department_id: elsewhere.id, office_id: elsewhere.officeId },
+      })}::jsonb where kind = 'meter' and row_id = ${moved.id}`,
+    );
+    for (const { id } of [meter, moved, lost]) expect((await restore('meter', id)).status).toBe(200);
+    expect(await pinsOf(planId)).toEqual([{ meter_id: meter.id, x: 0.1 }]);
+    expect(await count(sql`select from deleted_row`)).toBe(0);
+  });
+});
 
 describe('a deleted meter', () => {
   it('is listed with its places and restored with everything that it had', async () => {
@@ -299,7 +350,7 @@ describe('deleted parts', () => {
     expect(await listed(kind)).toMatchObject([{ id, places: ['Own', 'Main', 'Room', 'M-1'] }]);
     expect((await restore(kind, id)).status).toBe(200);
     const { sensors, purifiers } = registry.snapshot();
-    expect((kind === 'sensor' ? sensors : purifiers).has(id)).toBe(true);
+    expect((kind === 'sensor' ? sensors : purifiers).get(id)).toMatchObject({ id });
   });
 
   it('a sensor whose number was given again stays deleted', async () => {

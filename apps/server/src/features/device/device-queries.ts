@@ -73,8 +73,8 @@ export const replaceMeterDevice = async (
   { code, serial }: { code: string; serial: string | null },
 ): Promise<void> => {
   await tx.query(sql`update meter set code = ${code}, serial = ${serial}, ip = null, hardware_version = null,
-    software_version = null, first_operation_date = null, cumulative_operation_h = null, version = version + 1,
-    updated_time = now() where id = ${id}`);
+    software_version = null, first_operation_date = null, cumulative_operation_h = null, calibration_date = null,
+    version = version + 1, updated_time = now() where id = ${id}`);
   // The new device has reported no error and answered no settings.
   await tx.query(sql`update device_error set state = 'ENDED', changed_time = now()
     where meter_id = ${id} and state = 'RAISED'`);

@@ -23,7 +23,7 @@ const meters = (rows: readonly Numbered<MeterRow>[], scope: Scope): Sql => sql`
     department_name text, name text, name_en text, type text, code text, ip text, use text, is_air text, model text,
     serial text, hardware_version text, software_version text, first_operation_date date,
     cumulative_operation_h float8, interval_s integer, certificate_grade text,
-    certificate_number text, certificate_until date, receives_secret text)
+    certificate_number text, certificate_until date, calibration_date date, receives_secret text)
   left join organization o on o.code = r.organization_code and ${withinScope(scope, { organization: 'o.id' })}
   left join office f on f.organization_id = o.id and folded_name(f.name) = folded_name(r.office_name)
   left join department d on d.office_id = f.id and folded_name(d.name) = folded_name(r.department_name)`;
@@ -50,7 +50,7 @@ export const createMeterImportTable = (randomBytes: (size: number) => Buffer): I
       select r.n, m.id, m.version, m.organization_id, o.code as organization_code, p.name as office_name,
         q.name as department_name, m.name, m.name_en, m.type, m.code, m.ip, m.use, m.is_air, m.model, m.serial,
         m.hardware_version, m.software_version, m.first_operation_date, m.cumulative_operation_h, m.interval_s,
-        m.certificate_grade, m.certificate_number, m.certificate_until
+        m.certificate_grade, m.certificate_number, m.certificate_until, m.calibration_date
       from ${meters(rows, scope)}
       join meter m on m.organization_id = o.id and m.code = r.code
       join office p on p.id = m.office_id join department q on q.id = m.department_id
@@ -83,13 +83,13 @@ export const createMeterImportTable = (randomBytes: (size: number) => Buffer): I
       with added as (
         insert into meter (organization_id, office_id, department_id, name, name_en, type, code, ip, use, is_air, model,
           serial, hardware_version, software_version, first_operation_date, cumulative_operation_h, interval_s,
-          certificate_grade, certificate_number, certificate_until)
+          certificate_grade, certificate_number, certificate_until, calibration_date)
         select o.id, f.id, d.id, r.name, r.name_en, r.type, r.code, r.ip, r.use, r.is_air, r.model, r.serial,
           r.hardware_version, r.software_version, r.first_operation_date, r.cumulative_operation_h, r.interval_s,
-          r.certificate_grade, r.certificate_number, r.certificate_until
+          r.certificate_grade, r.certificate_number, r.certificate_until, r.calibration_date
         from ${meters(rows, scope)} order by r.n
         returning id, organization_id, office_id, department_id, name, name_en, type, code, ip, use, is_air, model,
-          serial, interval_s, certificate_grade, certificate_number, certificate_until
+          serial, interval_s, certificate_grade, certificate_number, certificate_until, calibration_date
       ) select a.*, o.code as organization_code from added a join organization o on o.id = a.organization_id
       order by a.id`);
     const receiving = new Set(
@@ -122,7 +122,8 @@ export const createMeterImportTable = (randomBytes: (size: number) => Buffer): I
         hardware_version = r.hardware_version, software_version = r.software_version,
         first_operation_date = r.first_operation_date, cumulative_operation_h = r.cumulative_operation_h,
         interval_s = r.interval_s, certificate_grade = r.certificate_grade,
-        certificate_number = r.certificate_number, certificate_until = r.certificate_until, version = version + 1, updated_time = now()
+        certificate_number = r.certificate_number, certificate_until = r.certificate_until,
+        calibration_date = r.calibration_date, version = version + 1, updated_time = now()
       from (select r.*, f.id as office_id, d.id as department_id from ${meters(rows, scope)}) r
       where meter.id = r.id and r.department_id is not null`);
     return rowCount;

@@ -15,7 +15,7 @@ type Columns = Tables['meter'];
 type MeterRow = Pick<Columns, 'id' | 'organization_id' | 'office_id' | 'department_id' | 'name' | 'name_en' | 'type'> &
   Pick<Columns, 'code' | 'ip' | 'use' | 'is_air' | 'model' | 'serial' | 'hardware_version' | 'software_version'> &
   Pick<Columns, 'first_operation_date' | 'cumulative_operation_h' | 'interval_s'> &
-  Pick<Columns, 'certificate_number' | 'certificate_until'> &
+  Pick<Columns, 'certificate_number' | 'certificate_until' | 'calibration_date'> &
   Pick<Columns, 'created_time' | 'updated_time' | 'version'> & {
     certificate_grade: CertificateGrade | null;
     organization_code: string;
@@ -45,7 +45,7 @@ export const meterTable: ResourceTable<
     columns: sql`m.id, m.organization_id, o.code as organization_code, o.name as organization_name, m.office_id, f.name as office_name,
     m.department_id, d.name as department_name, m.name, m.name_en, m.type, m.code, m.ip, m.use, m.is_air, m.model,
     m.serial, m.hardware_version, m.software_version, m.first_operation_date, m.cumulative_operation_h, m.interval_s,
-    m.certificate_grade, m.certificate_number, m.certificate_until,
+    m.certificate_grade, m.certificate_number, m.certificate_until, m.calibration_date,
     (select count(*) from sensor s where s.meter_id = m.id) as sensor_count,
     (select count(*) from purifier p where p.meter_id = m.id) as purifier_count,
     ${HAND_OVER_STATE} as hand_over, ${HAND_OVER_TIME} as hand_over_time, m.created_time, m.updated_time, m.version`,
@@ -97,11 +97,12 @@ export const meterTable: ResourceTable<
     const { rows } = await tx.query<{ id: number }>(sql`
       insert into meter (organization_id, office_id, department_id, name, name_en, type, code, ip, use, is_air, model,
         serial, hardware_version, software_version, first_operation_date, cumulative_operation_h, interval_s,
-        certificate_grade, certificate_number, certificate_until)
+        certificate_grade, certificate_number, certificate_until, calibration_date)
       select organization_id, office_id, id, ${meter.name}, ${meter.name_en}, ${meter.type}, ${meter.code}, ${meter.ip},
         ${meter.use}, ${meter.is_air}, ${meter.model}, ${meter.serial}, ${meter.hardware_version},
         ${meter.software_version}, ${meter.first_operation_date}::date, ${meter.cumulative_operation_h}::float8,
-        ${meter.interval_s}, ${meter.certificate_grade}, ${meter.certificate_number}, ${meter.certificate_until}::date
+        ${meter.interval_s}, ${meter.certificate_grade}, ${meter.certificate_number}, ${meter.certificate_until}::date,
+        ${meter.calibration_date}::date
       from department d where id = ${meter.department_id} and ${withinScope(scope, IN_DEPARTMENT)}
       returning id`);
     return rows[0]?.id;
@@ -117,7 +118,7 @@ const writeMeter = async (tx: Tx, id: number, meter: MeterFields): Promise<boole
       software_version = ${meter.software_version}, first_operation_date = ${meter.first_operation_date}::date,
       cumulative_operation_h = ${meter.cumulative_operation_h}::float8, interval_s = ${meter.interval_s},
       certificate_grade = ${meter.certificate_grade}, certificate_number = ${meter.certificate_number},
-      certificate_until = ${meter.certificate_until}::date,
+      certificate_until = ${meter.certificate_until}::date, calibration_date = ${meter.calibration_date}::date,
       version = meter.version + 1, updated_time = now()
     from department d
     where meter.id = ${id} and d.id = ${meter.department_id} and d.organization_id = meter.organization_id`);

@@ -166,6 +166,7 @@ describe('a meter', () => {
       ...{ name: 'After', code: 'NEW-CODE', department_id: corridor.id, use: 'N', interval_s: 30, ip: '10.0.0.7' },
       first_operation_date: '2026-01-31',
       ...{ certificate_grade: 'GRADE_1', certificate_number: 'PM-2026-1', certificate_until: '2031-05-01' },
+      calibration_date: '2026-04-01',
     };
     const { version: _, ...expected } = edited;
     expect((await ask('PUT', `/${id}`, edited)).body).toMatchObject({
@@ -177,6 +178,7 @@ describe('a meter', () => {
     expect(known).toMatchObject({ name: 'After', code: 'NEW-CODE', use: 'N', intervalS: 30 });
     expect(known?.department.id).toBe(corridor.id);
     expect(known?.certificate).toEqual({ grade: 'GRADE_1', number: 'PM-2026-1', until: '2031-05-01' });
+    expect(known?.calibrationDate).toBe('2026-04-01');
     expect([...registry.snapshot().credentials.keys()]).toContain(`${own.code}:NEW-CODE`);
     expect(await audits()).toEqual([
       {

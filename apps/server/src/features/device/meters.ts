@@ -29,6 +29,7 @@ const NO_DEVICE = {
   software_version: null,
   first_operation_date: null,
   cumulative_operation_h: null,
+  calibration_date: null,
 } as const satisfies Partial<Meter>;
 
 type NewDevice = Pick<MeterFields, 'code' | 'serial'>;

@@ -1,4 +1,4 @@
-import type { FloorPlan, Pin } from '@airdeck/contract/floor-plan/routes';
+import { type FloorPlan, MAX_PLAN_NAMES, type Pin } from '@airdeck/contract/floor-plan/routes';
 import type { CleanImage } from '@airdeck/domain/image/clean-image';
 import type { ImageFormat } from '@airdeck/domain/image/types';
 import type { Scope } from '@airdeck/domain/policy/may';
@@ -19,6 +19,17 @@ export const listPlans = async (db: Db, scope: Scope, officeId: number): Promise
   const { rows } = await db.query<PlanRow & Record<string, unknown>>(
     sql`select ${COLUMNS} from floor_plan p where p.office_id = ${officeId} and ${within(scope)} order by p.name, p.id`,
   );
+  return rows;
+};
+
+export const listNames = async (
+  db: Db,
+  scope: Scope,
+  organizationId: number,
+): Promise<{ id: number; name: string; office_name: string }[]> => {
+  const { rows } = await db.query<{ id: number; name: string; office_name: string }>(sql`
+    select p.id, p.name, f.name as office_name from floor_plan p join office f on f.id = p.office_id
+    where p.organization_id = ${organizationId} and ${within(scope)} order by f.name, p.name, p.id limit ${MAX_PLAN_NAMES}`);
   return rows;
 };
 

@@ -4,6 +4,7 @@ import {
   type FloorPlan,
   getFloorPlanImage,
   listFloorPlans,
+  listPlanNames,
   MAX_PLAN_BYTES,
   MAX_PLAN_SIDE,
   MAX_PLANS,
@@ -12,6 +13,7 @@ import {
   setFloorPlan,
 } from '@airdeck/contract/floor-plan/routes';
 import { type CleanImage, cleanImage } from '@airdeck/domain/image/clean-image';
+import { MEDIA_TYPES } from '@airdeck/domain/image/types';
 import { isWithin, type Scope } from '@airdeck/domain/policy/may';
 import type { FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -27,6 +29,7 @@ import {
   countMeters,
   deletePlan,
   insertPlan,
+  listNames,
   listPlans,
   lockOffice,
   lockPlan,
@@ -37,7 +40,6 @@ import {
 } from './floor-plan-queries.ts';
 
 const FILE_TYPE = 'application/octet-stream';
-const TYPES = { PNG: 'image/png', JPEG: 'image/jpeg', WEBP: 'image/webp' } as const;
 /** Maximum number of images in memory, including uploads in progress. */
 const MAX_HELD = 4;
 const SENT_A_MINUTE = 30;
@@ -117,13 +119,17 @@ export const addFloorPlanRoutes = (http: Http, { db, registry, changeRegistry }:
     plans: (await listPlans(db, scope, query.officeId)).map((plan) => present(scope, plan)),
   }));
 
+  addRoute(http, listPlanNames, async ({ query, scope }) => ({
+    plans: await listNames(db, scope, query.organizationId),
+  }));
+
   addRoute(
     http,
     getFloorPlanImage,
     async ({ params, scope, reply }) => {
       const found = await readImage(db, scope, params.id);
       if (!found) throw new Failure('RESOURCE_NOT_FOUND');
-      return reply.type(TYPES[found.format]).send(found.image);
+      return reply.type(MEDIA_TYPES[found.format]).send(found.image);
     },
     { isFile: true },
   );

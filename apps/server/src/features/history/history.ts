@@ -27,6 +27,7 @@ import { addChangeEffectRoutes } from './change-effect/change-effect-routes.ts';
 import { addComplianceRoutes } from './compliance/compliance-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { answerList, type ContextsOf, sendJson } from './list/answer-list.ts';
+import { addMoistureRoutes } from './moisture/moisture-routes.ts';
 import { openPurifierMinutes } from './purifiers/purifier-minutes.ts';
 import { openPurifierStates } from './purifiers/purifier-states.ts';
 import { openMeterReadings } from './readings/meter-readings.ts';
@@ -56,6 +57,7 @@ const addHistoryRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addSeriesRoutes(http, contextsOf);
   addWeekRoutes(http, contextsOf);
   addVentilationRoutes(http, contextsOf);
+  addMoistureRoutes(http, contextsOf);
   addChangeEffectRoutes(http, contextsOf);
   addComplianceRoutes(http, contextsOf);
 };

@@ -110,6 +110,9 @@ const aKnownPerson = async (): Promise<TestUser> => {
       requested_time, expires_time)
     values (gen_random_uuid(), ${own.id}, ${meter.id}, ${purifier}, '', '', '', '', '', 'PERSON', ${id}, ${LOGIN},
       '198.51.100.7', ${`for ${NAME}`}, 'POWER', 'ON', now(), now())`);
+  await run(sql`insert into switch_off_test (organization_id, purifier_id, user_id, description, phase, phase_time,
+      start_time, former, was_auto)
+    values (${own.id}, ${purifier}, ${id}, 'Test', 'ENDED', now(), now(), '{}', false)`);
   for (const number of [1, 2]) {
     await run(sql`insert into filter_replacement (purifier_id, filter, time, source, user_id, user_login, used_h, before_h,
       after_h) values (${purifier}, ${number}, now(), 'PERSON', ${id}, ${LOGIN}, 1, 1, 0)`);

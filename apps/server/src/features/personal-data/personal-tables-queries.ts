@@ -173,6 +173,11 @@ export const PERSONAL_TABLES = {
     erased: (person) =>
       sql`user_login = ${person.pseudonym}, ip = null, description = ${note('t.description', person)}`,
   },
+  switch_off_test: {
+    ...{ kind: 'commands', columns: ['user_id'], rows: byUser, order: 'id desc' },
+    shown: () => sql`jsonb_build_object('id', t.id, 'start_time', t.start_time)`,
+    erased: () => sql`user_id = null`,
+  },
   filter_replacement: {
     ...{ kind: 'commands', columns: ['user_id', 'user_login'], rows: byUser, order: 'id desc' },
     erased: ({ pseudonym }) => sql`user_login = ${pseudonym}`,

@@ -1,7 +1,14 @@
 import type { PublicPage } from '@airdeck/contract/public-page/routes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
+import {
+  aDepartment,
+  aMeter,
+  anOrganization,
+  aUser,
+  type TestMeter,
+  type TestOrganization,
+} from '../../testing/factory.ts';
 import { aSnapshot } from '../../testing/snapshot.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
@@ -15,6 +22,9 @@ let organization: TestOrganization;
 let foreign: TestOrganization;
 let admin: string;
 let slug: string;
+let cafeteria: TestMeter;
+let hidden: TestMeter;
+let elsewhereMeter: TestMeter;
 
 const ask = async (method: string, path: string, token: string | null = null, body?: object, base = web.base) => {
   const response = await fetch(`${base}${path}`, {
@@ -37,9 +47,11 @@ beforeAll(async () => {
   foreign = await anOrganization(db, { name: 'ZZFOREIGN' });
   const department = await aDepartment(db, { organizationId: organization.id, name: '1층' });
   const elsewhere = await aDepartment(db, { organizationId: foreign.id, name: 'ZZFOREIGN' });
-  const cafeteria = await aMeter(db, { department, name: '급식실', code: 'ZZCODE1', sensors: ['CO2'] });
+  cafeteria = await aMeter(db, { department, name: '급식실', code: 'ZZCODE1', sensors: ['CO2'] });
+  const closed = await aDepartment(db, { organizationId: organization.id, name: 'ZZHIDDENROOM' });
+  hidden = await aMeter(db, { department: closed, name: 'ZZHIDDEN', code: 'ZZCODE4', sensors: ['CO2'] });
   const unused = await aMeter(db, { department, name: 'ZZUNUSED', code: 'ZZCODE2', sensors: ['CO2'] });
-  await aMeter(db, { department: elsewhere, name: 'ZZFOREIGN', code: 'ZZCODE3', sensors: ['CO2'] });
+  elsewhereMeter = await aMeter(db, { department: elsewhere, name: 'ZZFOREIGN', code: 'ZZCODE3', sensors: ['CO2'] });
   await db.query(sql`update meter set use = 'N' where id = ${unused.id}`);
   await db.query(sql`update meter set serial = 'ZZSERIAL', model = 'ZZMODEL', ip = '10.9.8.7', certificate_grade = 'GRADE_1',
     certificate_number = 'PM-1', certificate_until = '2020-01-31' where id = ${cafeteria.id}`);
@@ -57,7 +69,8 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  ({ slug } = (await ask('PUT', setting(), admin, { public_page: 'Y' })).body);
+  const change = { public_page: 'Y', hide_meters: [hidden.id], show_meters: [cafeteria.id] };
+  ({ slug } = (await ask('PUT', setting(), admin, change)).body);
 });
 
 it('is off until an administrator switches it on', async () => {
@@ -88,6 +101,43 @@ it('contains names, values, the grade, the time and the certificate, and nothing
   expect([headers.get('set-cookie'), headers.get('cache-control')]).toEqual([null, 'no-store']);
 });
 
+it('has no trace of a hidden meter in any process, and shows it again', async () => {
+  expect((await ask('GET', setting(), admin)).body.hidden_meters).toEqual([hidden.id]);
+  for (const language of ['ko', 'en']) {
+    expect(JSON.stringify((await read(`${slug}?language=${language}`)).body)).not.toContain('ZZ');
+  }
+  // An answer that is fresh is not repeated with the meter.
+  const shown = { public_page: 'Y', show_meters: [hidden.id] };
+  expect((await ask('PUT', setting(), admin, shown)).body).toEqual({ slug, hidden_meters: [] });
+  expect((await read()).body.meters).toHaveLength(2);
+  await expect.poll(async () => (await read(slug, other.base)).body.meters?.length).toBe(2);
+  await ask('PUT', setting(), admin, { hide_meters: [hidden.id] });
+  expect(JSON.stringify((await read()).body)).not.toContain('ZZ');
+  await expect.poll(async () => (await read(slug, other.base)).body.meters?.length).toBe(1);
+  expect((await read()).body.left_out).toBe(0);
+  const { rows } = await database.db.query(sql`select before, after from audit
+    where entity = 'meters' and entity_id = ${hidden.id} order by id desc limit 1`);
+  const name = 'ZZHIDDEN';
+  expect(rows).toEqual([{ before: { name, public_page: 'Y' }, after: { name, public_page: 'N' } }]);
+});
+
+it('publishes nothing that another administrator has hidden or switched off meanwhile', async () => {
+  await ask('PUT', setting(), admin, { public_page: 'Y', hide_meters: [cafeteria.id] });
+  const { body } = await ask('PUT', setting(), admin, { public_page: 'Y', hide_meters: [hidden.id] });
+  expect(new Set(body.hidden_meters)).toEqual(new Set([cafeteria.id, hidden.id]));
+  expect((await read()).body.meters).toEqual([]);
+  await ask('PUT', setting(), admin, { public_page: 'N' });
+  expect((await ask('PUT', setting(), admin, { show_meters: [cafeteria.id] })).body.slug).toBeNull();
+});
+
+it('refuses meters of others and lists without a bound, and changes nothing then', async () => {
+  const put = async (change: object) => (await ask('PUT', setting(), admin, { public_page: 'N', ...change })).status;
+  expect(await put({ hide_meters: [cafeteria.id, elsewhereMeter.id] })).toBe(400);
+  expect(await put({ show_meters: [hidden.id, elsewhereMeter.id] })).toBe(400);
+  expect(await put({ hide_meters: Array.from({ length: 1_001 }, (_, i) => i + 1) })).toBe(400);
+  expect((await ask('GET', setting(), admin)).body).toEqual({ slug, hidden_meters: [hidden.id] });
+});
+
 it('has no more to say to a person who is logged in', async () => {
   const { body } = await ask('GET', `/public-pages/${slug}`, admin);
   expect(Object.keys(body)).toEqual(Object.keys((await read()).body));
@@ -96,10 +146,10 @@ it('has no more to say to a person who is logged in', async () => {
 it('is gone in every process when it is switched off, also while an answer is fresh', async () => {
   await expect.poll(async () => (await read(slug, other.base)).status).toBe(200);
   expect((await read()).status).toBe(200);
-  expect((await ask('PUT', setting(), admin, { public_page: 'N' })).body).toEqual({ slug: null });
+  expect((await ask('PUT', setting(), admin, { public_page: 'N' })).body).toMatchObject({ slug: null });
   expect((await read()).body.code).toBe('RESOURCE_NOT_FOUND');
   await expect.poll(async () => (await read(slug, other.base)).status).toBe(404);
-  expect((await ask('POST', `${setting()}/address`, admin)).body).toEqual({ slug: null });
+  expect((await ask('POST', `${setting()}/address`, admin)).body).toMatchObject({ slug: null });
 });
 
 it('gets another address, which the audit log does not contain', async () => {
@@ -114,7 +164,7 @@ it('gets another address, which the audit log does not contain', async () => {
 });
 
 it('keeps its address when it is switched on again by a second administrator', async () => {
-  expect((await ask('PUT', setting(), admin, { public_page: 'Y' })).body).toEqual({ slug });
+  expect((await ask('PUT', setting(), admin, { public_page: 'Y' })).body).toMatchObject({ slug });
 });
 
 it('does not exist while its organization is disabled', async () => {

@@ -18,11 +18,10 @@ import {
 } from '@airdeck/domain/purifier/effect';
 import { fanSpeedOf } from '@airdeck/domain/purifier-state';
 import { type DayRange, dayCount, type TimeRange, timeRangeOf } from '@airdeck/domain/range';
-import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Meter, Purifier } from '../../registry/snapshot.ts';
-import { readFrames } from '../../store/packed/read-frames-queries.ts';
+import { readDust } from '../../store/packed/read-dust.ts';
 import { listFanStates } from './purifier-state-queries.ts';
 
 /** @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG */
@@ -50,19 +49,6 @@ const readSpans = async (db: Db, { id, meter }: Purifier, range: TimeRange): Pro
     else spans.push({ start, end, speed });
   }
   return spans;
-};
-
-/** PM2.5 of a meter, of each time the mean of its sensors. */
-const readDust = async (db: Db, meter: Meter, range: TimeRange): Promise<AirSample[]> => {
-  const channels = [...meter.sensors.values()].flatMap(({ type, channel }) => (type === 'PM2.5' ? [channel] : []));
-  if (channels.length === 0) return [];
-  const [columns] = await readFrames(db, [{ meterId: meter.id, ...range }], channels);
-  return (columns?.times ?? []).flatMap((time, at) => {
-    const ticks = channels.flatMap((channel) => columns?.channels.get(channel)?.[at] ?? []);
-    if (ticks.length === 0) return [];
-    const sum = ticks.reduce((total, each) => total + fromTicks('PM2.5', each), 0);
-    return [{ time, value: sum / ticks.length }];
-  });
 };
 
 /** A small graph needs no more. */

@@ -1,10 +1,14 @@
 import type { AppliedRule } from '@airdeck/contract/limit/compliance';
 import type { MonthlyReport } from '@airdeck/contract/report/monthly';
+import { refusedRooms } from '@airdeck/contract/report/room-air';
 import { type ToDo, toDoOf, trendOf } from '@airdeck/contract/report/to-do';
 import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { type Texts, textsOf } from '../../export/texts.ts';
+
+/** Names of rooms in a line. */
+const MAX_NAMES = 8;
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -107,6 +111,23 @@ export class Words {
         return this.fill(isLow ? monthly.roomLow : monthly.room, { ...values, when: this.weekHour(room.when) });
       }
     }
+  }
+
+  /** Air changes an hour; of a range the lowest and the highest. */
+  rate(...rates: readonly number[]): string {
+    const one = new Intl.NumberFormat(this.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return rates.map((rate) => one.format(rate)).join(this.language === 'ko' ? '~' : '–');
+  }
+
+  /** Rooms without air changes, a line for each reason. */
+  refused(report: MonthlyReport): string[] {
+    const { airReport, ventilation } = this.texts;
+    return refusedRooms(report).map(({ refused, names }) => {
+      const more = names.length - MAX_NAMES;
+      const shown = names.slice(0, MAX_NAMES);
+      if (more > 0) shown.push(this.counted(airReport.monthly, 'moreRooms', more));
+      return this.fill(airReport.monthly.refused, { reason: ventilation.refused[refused], rooms: shown.join(', ') });
+    });
   }
 
   /** `46, last month 52 (better)` */

@@ -1,5 +1,7 @@
-import { getVisits, MAX_VISIT_REASONS, type Visit } from '@airdeck/contract/device/visits';
+import { getVisits, MAX_VISIT_REASONS, type Visit, type VisitReason } from '@airdeck/contract/device/visits';
 import type { Language } from '@airdeck/contract/user/schema';
+import { localDay } from '@airdeck/domain/calendar';
+import { findDue } from '@airdeck/domain/insight/due-dates';
 import { isWithin } from '@airdeck/domain/policy/may';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -17,6 +19,13 @@ export interface SensorHealthOptions {
   db: Db;
   registry: Pick<Registry, 'snapshot'>;
   clock: Clock;
+}
+
+interface Found {
+  meter: Meter;
+  /** Since when it was found, or by when it is due. */
+  day: string;
+  reason: VisitReason;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
@@ -46,13 +55,20 @@ export const addSensorHealthRoutes = (http: Http, { db, registry, clock }: Senso
         .filter((meter) => windowAt(meter, now) === undefined)
         .map((meter) => [meter.id, meter]),
     );
-    const reasons = new Map<Meter, Visit['reasons']>();
+    const found: Found[] = [...meters.values()].flatMap((meter) => {
+      const { certificate, calibrationDate, organization } = meter;
+      const today = localDay(now, organization.timeZone);
+      const due = findDue({ certificateUntil: certificate.until, calibrationDate }, today);
+      return due.map((reason) => ({ meter, day: reason.due, reason }));
+    });
     for (const { meterId, seen, usual, ...finding } of await listFindings(db, [...meters.keys()], MAX_VISIT_REASONS)) {
       const meter = meters.get(meterId);
       if (!meter) continue;
-      const own = { ...finding, seen: round(seen), usual: round(usual) };
-      reasons.set(meter, [...(reasons.get(meter) ?? []), own]);
+      found.push({ meter, day: finding.since, reason: { ...finding, seen: round(seen), usual: round(usual) } });
     }
+    const oldest = found.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)).slice(0, MAX_VISIT_REASONS);
+    const reasons = new Map<Meter, Visit['reasons']>();
+    for (const { meter, reason } of oldest) reasons.set(meter, [...(reasons.get(meter) ?? []), reason]);
     return { visits: [...reasons].map(([meter, own]) => visitOf(meter, own, language)) };
   });
 };

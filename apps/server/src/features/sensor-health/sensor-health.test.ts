@@ -93,7 +93,8 @@ test('lists the meters to visit after seven nights, with the reason and what is 
   expect(dusty).toMatchObject({ name: 'm5', reasons: [{ type: 'PM2.5', since: '2026-03-20' }] });
   expect(dusty?.above.at(-1)).toBe('교실');
   const [reason] = dusty?.reasons ?? [];
-  expect((reason?.seen ?? 0) / (reason?.usual ?? 1)).toBeGreaterThan(2.5);
+  if (!reason || 'due' in reason) throw new Error('no finding');
+  expect(reason.seen / reason.usual).toBeGreaterThan(2.5);
 });
 
 test('keeps the day of a finding while it lasts, and drops it when nothing is found', async () => {
@@ -117,4 +118,24 @@ test('leaves a meter out of use out', async () => {
   await database.db.query(sql`update meter set use = 'N' where id = ${meters[0]}`);
   await registry.reload();
   expect(await visits()).toEqual([]);
+});
+
+test('lists a meter whose calibration or certificate is over or soon over, before later findings', async () => {
+  now = LAST + 12 * HOUR_MS;
+  const [, over, soon, later] = meters;
+  await database.db.query(sql`update meter set certificate_until = '2026-03-19' where id = ${over}`);
+  await database.db.query(sql`update meter set calibration_date = '2025-04-19' where id = ${soon}`);
+  await database.db.query(sql`update meter set certificate_until = '2026-04-20', calibration_date = '2025-04-20'
+    where id = ${later}`);
+  await database.db.query(sql`insert into sensor_finding (meter_id, reason, type, seen, usual, since)
+    values (${over}, 'NOISY', 'CO2', 40, 5, '2026-03-20')`);
+  await registry.reload();
+  expect(await visits()).toMatchObject([
+    {
+      meter_id: over,
+      reasons: [{ reason: 'CERTIFICATE_ENDS', due: '2026-03-19', is_over: true }, { reason: 'NOISY' }],
+    },
+    { meter_id: soon, reasons: [{ reason: 'CALIBRATION_DUE', due: '2026-04-19', is_over: false }] },
+  ]);
+  expect(await visits(other)).toEqual([]);
 });

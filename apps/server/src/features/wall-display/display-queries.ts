@@ -51,12 +51,15 @@ const TABLE_OF: Readonly<Record<Exclude<WallLevel, 'ORGANIZATION'>, string>> = {
   DEPARTMENT: 'department',
 };
 
-/** @throws Failure INVALID_PARAMETER: one is no place of the organization's, or an organization as a whole has none. */
+/** @throws Failure INVALID_PARAMETER: one is no place or plan of the organization's, or an organization as a whole has none. */
 const checkPlaces = async (
   tx: Tx,
   organizationId: number,
-  { wall_level: level, place_ids: ids }: WallDisplayFields,
+  { wall_level: level, place_ids: ids, plan_ids: plans }: WallDisplayFields,
 ): Promise<void> => {
+  const known = await tx.query(sql`
+    select from floor_plan where id = any(${plans}::integer[]) and organization_id = ${organizationId}`);
+  if (known.rowCount < new Set(plans).size) throw new Failure('INVALID_PARAMETER', { plan_ids: 'NOT_FOUND' });
   if (ids.length === 0) return;
   const failure = new Failure('INVALID_PARAMETER', { place_ids: 'NOT_FOUND' });
   if (level === 'ORGANIZATION') throw failure;
@@ -79,7 +82,7 @@ export const createWallDisplayTable = (
   table: 'wall_display',
   alias: 'w',
   list: {
-    columns: sql`w.id, w.organization_id, o.name as organization_name, w.name, w.wall_level, w.place_ids, w.seconds,
+    columns: sql`w.id, w.organization_id, o.name as organization_name, w.name, w.wall_level, w.place_ids, w.plan_ids, w.seconds,
         w.language, u.login as made_by, w.last_seen_time, w.ended_time, w.created_time, w.updated_time, w.version`,
     from: sql`wall_display w join organization o on o.id = w.organization_id left join app_user u on u.id = w.made_by`,
     fields: {
@@ -110,8 +113,9 @@ export const createWallDisplayTable = (
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
     const { rows } = await tx.query<{ id: number }>(sql`
-        insert into wall_display (organization_id, name, wall_level, place_ids, seconds, language)
-        select o.id, ${added.name}, ${added.wall_level}, ${added.place_ids}::integer[], ${added.seconds}, ${added.language}
+        insert into wall_display (organization_id, name, wall_level, place_ids, plan_ids, seconds, language)
+        select o.id, ${added.name}, ${added.wall_level}, ${added.place_ids}::integer[], ${added.plan_ids}::integer[],
+          ${added.seconds}, ${added.language}
         from organization o
         where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
     const id = rows[0]?.id;
@@ -122,7 +126,7 @@ export const createWallDisplayTable = (
     await checkPlaces(tx, organization_id, edited);
     const { rowCount } = await tx.query(sql`
         update wall_display set name = ${edited.name}, wall_level = ${edited.wall_level},
-          place_ids = ${edited.place_ids}::integer[], seconds = ${edited.seconds}, language = ${edited.language},
+          place_ids = ${edited.place_ids}::integer[], plan_ids = ${edited.plan_ids}::integer[], seconds = ${edited.seconds}, language = ${edited.language},
           version = version + 1, updated_time = now()
         where id = ${id}`);
     return rowCount > 0;

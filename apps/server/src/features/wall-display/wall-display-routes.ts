@@ -1,5 +1,6 @@
 import { endWallDisplay, renewWallToken, wallDisplays } from '@airdeck/contract/wall-display/routes';
-import { getWall, getWallLive, type Wall } from '@airdeck/contract/wall-display/wall';
+import { getWall, getWallLive, getWallPlanImage, type Wall } from '@airdeck/contract/wall-display/wall';
+import { MEDIA_TYPES } from '@airdeck/domain/image/types';
 import { addRoute, addWallRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { openEventStream } from '../../platform/http/event-stream.ts';
@@ -8,7 +9,7 @@ import type { WallViewer } from '../../platform/http/who.ts';
 import type { Log } from '../../platform/log.ts';
 import { addResourceRoutes } from '../../resource/resource-routes.ts';
 import { createDisplays, type DisplaysOptions } from './displays.ts';
-import type { Display } from './token-queries.ts';
+import { type Display, readPlanImage } from './token-queries.ts';
 import type { WallTokens } from './tokens.ts';
 import { createWallLive, type WallLive } from './wall-live.ts';
 
@@ -19,14 +20,16 @@ export interface WallDisplayOptions extends Omit<DisplaysOptions, 'onChanged'> {
   log: Log;
   tokens: WallTokens;
   /** The places of a display as they are now; null: its organization is not in use. */
-  lookAt(display: Display): { organizationName: string; timeZone: string; places: Wall['places'] } | null;
+  lookAt(
+    display: Display,
+  ): { organizationName: string; timeZone: string; places: Wall['places']; plans: Wall['plans'] } | null;
   /** Names the console's files as they are now. */
   build(): string;
 }
 
 /** Administers wall displays, and serves their content. */
 export const addWallDisplayRoutes = (http: Http, options: WallDisplayOptions): WallLive => {
-  const { tokens, lookAt, build, clock, log } = options;
+  const { db, tokens, lookAt, build, clock, log } = options;
   const displays = createDisplays({ ...options, onChanged: tokens.sweep });
   addResourceRoutes(
     http,
@@ -53,6 +56,7 @@ export const addWallDisplayRoutes = (http: Http, options: WallDisplayOptions): W
       time: new Date(clock.now()).toISOString(),
       build: build(),
       places: now.places,
+      plans: now.plans,
     };
   };
   const live = createWallLive({ tokens, look, log });
@@ -67,6 +71,17 @@ export const addWallDisplayRoutes = (http: Http, options: WallDisplayOptions): W
       return reply;
     },
     { perMinute: LOOKS_A_MINUTE },
+  );
+  addWallRoute(
+    http,
+    getWallPlanImage,
+    async ({ wall, params, reply }) => {
+      const isShown = tokens.displayOf(wall).plans.some(({ id }) => id === params.id);
+      const found = isShown ? await readPlanImage(db, params.id) : undefined;
+      if (!found) throw new Failure('RESOURCE_NOT_FOUND');
+      return reply.type(MEDIA_TYPES[found.format]).send(found.image);
+    },
+    { perMinute: LOOKS_A_MINUTE, isFile: true },
   );
   // Fastify waits for open answers when it closes, and streams do not end by themselves.
   http.addHook('preClose', async () => live.stop());

@@ -1,7 +1,8 @@
 import type { Wall, WallEvent } from '@airdeck/contract/wall-display/wall';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aDepartment, aMeter, anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
+import { pngOf } from '../../testing/images.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openWebServer, type WebServer } from '../../testing/web-server.ts';
 
@@ -170,4 +171,69 @@ it.each([
 
 it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}!`, 'a'.repeat(5_000)])('refuses %#', async (token) => {
   expect((await ask('GET', '/wall', token)).status).toBe(401);
+});
+
+describe('with a floor plan', () => {
+  const IMAGE = pngOf(40, 30);
+  let planId: number;
+  let otherPlanId: number;
+  const image = async (id: number, token = display.token) => {
+    const response = await fetch(`${web.base}/wall/plans/${id}/image`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const insertPlan = async (officeOf: { organizationId: number; officeId: number }, name: string): Promise<number> => {
+    const { rows } = await database.db.query<{ id: number }>(sql`
+      insert into floor_plan (organization_id, office_id, name, format, width, height, image)
+      values (${officeOf.organizationId}, ${officeOf.officeId}, ${name}, 'PNG', 40, 30, ${Buffer.from(IMAGE)})
+      returning id`);
+    return rows[0]?.id ?? 0;
+  };
+  const fields = () => ({ name: `도면 ${made}`, wall_level: 'ORGANIZATION', seconds: 20, version: display.version });
+  const choose = (ids: number[]) => ask('PUT', `/wall-displays/${display.id}`, admin, { ...fields(), plan_ids: ids });
+
+  beforeAll(async () => {
+    planId = await insertPlan({ organizationId: organization.id, officeId }, '1층');
+    otherPlanId = await insertPlan({ organizationId: organization.id, officeId }, 'ZZNOTCHOSEN');
+    await database.db.query(sql`insert into floor_plan_pin (plan_id, meter_id, x, y)
+      select ${planId}::integer, id, 0.25, 0.75 from meter where organization_id = ${organization.id}`);
+  });
+
+  it('shows the chosen plan with its meters and its image, and no other', async () => {
+    const screen = await openScreen();
+    expect(await screen.next()).toMatchObject({ wall: { plans: [] } });
+    expect((await image(planId)).status).toBe(404);
+    expect((await choose([planId])).body).toMatchObject({ plan_ids: [planId] });
+    expect(await screen.next()).toMatchObject({
+      type: 'wall',
+      wall: {
+        plans: [{ id: planId, name: '1층', width: 40, pins: [{ x: 0.25, y: 0.75 }], rooms: [{ name: '급식실' }] }],
+      },
+    });
+    const { status, headers, bytes } = await image(planId);
+    expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+      ...[200, 'image/png', 'nosniff'],
+    ]);
+    expect(bytes).toEqual(Buffer.from(IMAGE));
+    expect((await image(otherPlanId)).status).toBe(404);
+    expect(JSON.stringify((await ask('GET', '/wall', display.token)).body)).not.toContain('ZZNOTCHOSEN');
+    // Another place of a pin is on the wall within a second.
+    await database.db.query(sql`update floor_plan_pin set x = 0.5 where plan_id = ${planId}`);
+    expect(await screen.next()).toMatchObject({ type: 'wall', wall: { plans: [{ pins: [{ x: 0.5 }] }] } });
+    await ask('POST', `/wall-displays/${display.id}/end`, admin);
+    expect((await image(planId)).status).toBe(401);
+    await screen.close();
+  });
+
+  it('refuses plans of others, and more than ten', async () => {
+    const foreign = await aDepartment(database.db, { organizationId: (await anOrganization(database.db)).id });
+    const foreignPlan = await insertPlan(foreign, 'ZZFOREIGN');
+    for (const ids of [[planId, foreignPlan], [77_777], Array.from({ length: 11 }, (_, i) => i + 1)]) {
+      expect((await choose(ids)).status).toBe(400);
+    }
+    const names = (id: number) => ask('GET', `/floor-plans/names?organizationId=${id}`, admin);
+    expect((await names(foreign.organizationId)).body).toEqual({ plans: [] });
+    expect((await names(organization.id)).body.plans).toMatchObject([{ id: planId, name: '1층' }, { id: otherPlanId }]);
+  });
 });

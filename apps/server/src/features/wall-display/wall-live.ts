@@ -1,4 +1,4 @@
-import type { Wall, WallEvent, WallPlace } from '@airdeck/contract/wall-display/wall';
+import type { Wall, WallEvent } from '@airdeck/contract/wall-display/wall';
 import type { Sink } from '../../platform/http/event-stream.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { WallViewer } from '../../platform/http/who.ts';
@@ -22,26 +22,41 @@ interface Audience {
   sinks: Set<Sink>;
   /** Everything but values and times: if it changes, the complete content is sent. */
   frame: string;
-  /** The last data sent for each place. */
-  told: Map<number, string>;
+  /** The last data sent for each place and plan. */
+  told: Map<string, string>;
 }
 
-const frameOf = ({ time: _, places, ...rest }: Wall): string =>
-  JSON.stringify([rest, places.map(({ id, name }) => [id, name])]);
+const frameOf = ({ time: _, places, plans, ...rest }: Wall): string =>
+  JSON.stringify([
+    ...[rest, places.map(({ id, name }) => [id, name])],
+    plans.map(({ id, name, office, width, height, image_version, pins }) => [
+      ...[id, name, office, width, height, image_version, pins],
+    ]),
+  ]);
 
-const written = (places: readonly WallPlace[]) => new Map(places.map((place) => [place.id, JSON.stringify(place)]));
+type Part = 'place' | 'plan';
+const keyOf = (part: Part, { id }: { id: number }): string => `${part} ${id}`;
+
+const written = ({ places, plans }: Wall): Map<string, string> =>
+  new Map([
+    ...places.map((place) => [keyOf('place', place), JSON.stringify(place)] as const),
+    ...plans.map((plan) => [keyOf('plan', plan), JSON.stringify(plan)] as const),
+  ]);
 
 /** The changes since the last event to the audience; null: none. */
 const changeOf = (audience: Audience, wall: Wall): WallEvent | null => {
   const frame = frameOf(wall);
-  const now = written(wall.places);
+  const now = written(wall);
   const before = audience.told;
   const isSame = frame === audience.frame;
   audience.frame = frame;
   audience.told = now;
   if (!isSame) return { type: 'wall', wall };
-  const places = wall.places.filter(({ id }) => before.get(id) !== now.get(id));
-  return places.length === 0 ? null : { type: 'places', time: wall.time, places };
+  const isChanged = (part: Part) => (item: { id: number }) =>
+    before.get(keyOf(part, item)) !== now.get(keyOf(part, item));
+  const places = wall.places.filter(isChanged('place'));
+  const plans = wall.plans.filter(isChanged('plan'));
+  return places.length + plans.length === 0 ? null : { type: 'places', time: wall.time, places, plans };
 };
 
 export interface WallLive {
@@ -81,7 +96,7 @@ export const createWallLive = (options: {
   const audienceOf = (viewer: WallViewer, wall: Wall): Audience => {
     const known = audiences.get(viewer.key);
     if (known) return known;
-    const made = { viewer, sinks: new Set<Sink>(), frame: frameOf(wall), told: written(wall.places) };
+    const made = { viewer, sinks: new Set<Sink>(), frame: frameOf(wall), told: written(wall) };
     audiences.set(viewer.key, made);
     return made;
   };

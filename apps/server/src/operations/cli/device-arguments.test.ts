@@ -34,7 +34,7 @@ describe('parseDeviceArguments', () => {
         is_air: 'N',
         ...{ model: null, serial: null, hardware_version: null, software_version: null },
         ...{ first_operation_date: null, cumulative_operation_h: null },
-        ...{ certificate_grade: null, certificate_number: null, certificate_until: null },
+        ...{ certificate_grade: null, certificate_number: null, certificate_until: null, calibration_date: null },
         interval_s: 60,
         sensors: [
           { type: 'CO2', sequence: 1 },

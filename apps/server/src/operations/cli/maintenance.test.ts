@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDataDir, finish, runProgram, startServer } from '../../testing/server-process.ts';
@@ -12,6 +12,7 @@ describe('parseMaintenanceArguments', () => {
     [['restore', '--data', 'x', 'a.backup'], { kind: 'restore', file: 'a.backup' }],
     [['check'], { kind: 'check', isAll: false }],
     [['check', '--all'], { kind: 'check', isAll: true }],
+    [['reseal'], { kind: 'reseal', keys: [] }],
     [['backup', '--help'], { kind: 'help' }],
   ])('reads %j', (argv, command) => {
     expect(parseMaintenanceArguments(argv, {}).command).toEqual(command);
@@ -23,6 +24,8 @@ describe('parseMaintenanceArguments', () => {
     [['backup', 'a', 'b'], "'b' is too much"],
     [['check', 'a'], "'a' is too much"],
     [['backup', 'a', '--all'], '--all is for check only'],
+    [['reseal', 'a'], "'a' is too much"],
+    [['reseal', '--all'], '--all is for check only'],
     [['restore', 'a', '--force'], '--force'],
     [['remove'], "'remove' is no command"],
     [['check', '--data', 'x', '--database-url', url], 'name two databases'],
@@ -32,6 +35,18 @@ describe('parseMaintenanceArguments', () => {
   ])('refuses %j', (argv, words) => {
     expect(() => parseMaintenanceArguments(argv, {})).toThrow(MaintenanceArgumentError);
     expect(() => parseMaintenanceArguments(argv, {})).toThrow(words);
+  });
+
+  it('reads the keys of the environment', () => {
+    const keys = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    const text = keys.map((key) => Buffer.from(key).toString('base64')).join();
+    expect(parseMaintenanceArguments(['reseal'], { AIRDECK_LOCAL_SERVER_KEY: text }).command).toEqual({
+      kind: 'reseal',
+      keys,
+    });
+    expect(() => parseMaintenanceArguments(['reseal'], { AIRDECK_LOCAL_SERVER_KEY: 'short' })).toThrow(
+      'AIRDECK_LOCAL_SERVER_KEY needs a key of 32 bytes in base64',
+    );
   });
 
   it.each([
@@ -61,13 +76,22 @@ describe('the commands', () => {
   };
   let password: string | undefined;
   let backedUp: Awaited<ReturnType<typeof run>>;
+  /** With the server's key, without one, and with another one. */
+  const resealed: Awaited<ReturnType<typeof run>>[] = [];
 
   beforeAll(async () => {
     const server = await startServer(['start', '--data', first.path, ...ports]);
     password = /password=(\S+)/.exec(server.output())?.[1];
     backedUp = await run('backup', file, '--data', first.path);
+    const key = join(first.path, 'local-server.key');
+    const reseal = async () => resealed.push(await run('reseal', '--data', first.path));
+    await reseal();
+    renameSync(key, `${key}.old`);
+    await reseal();
+    writeFileSync(key, new Uint8Array(32).fill(1));
+    await reseal();
     await server.stop();
-  }, 120_000);
+  }, 180_000);
   afterAll(() => {
     first.remove();
     second.remove();
@@ -92,6 +116,14 @@ describe('the commands', () => {
     });
     await server.stop();
   }, 180_000);
+
+  it('encrypt secrets again only with the key that the running server uses', () => {
+    expect(resealed).toEqual([
+      { code: 0, output: expect.stringContaining('All secrets are encrypted with the key in use.') },
+      { code: 1, output: expect.stringContaining(`${first.path} holds no local-server.key`) },
+      { code: 1, output: expect.stringContaining('older version: devices, web, work. Restart them') },
+    ]);
+  });
 
   it('say what is wrong in words, and make no database for a file that is none', async () => {
     const nothing = join(first.path, 'nothing');

@@ -79,17 +79,17 @@ export function addPublicRoute<P extends z.ZodType, Q extends z.ZodType, B exten
 }
 
 /** Adds a route of wall displays, which only a display's token opens. */
-export function addWallRoute<A extends z.ZodType>(
+export function addWallRoute<P extends z.ZodType, A extends z.ZodType>(
   http: Http,
-  route: Route<z.ZodType, z.ZodType, z.ZodType, A>,
-  handle: (call: { request: FastifyRequest; reply: FastifyReply; wall: WallViewer }) => Answer<A>,
+  route: Route<P, z.ZodType, z.ZodType, A>,
+  handle: (call: Omit<PublicCall<P, z.ZodType, z.ZodType>, 'query' | 'body'> & { wall: WallViewer }) => Answer<A>,
   settings: RouteSettings = {},
 ): void {
   if (route.access !== 'wall') throw new Error(`${route.path} is no route of wall displays`);
   add(http, route, settings, (request, reply) => {
     const { wall } = request;
     if (!wall) throw new Error(`${route.path} was reached without a display`);
-    return handle({ request, reply, wall });
+    return handle({ ...callOf<P, z.ZodType, z.ZodType>(request, reply), wall });
   });
 }
 

@@ -177,7 +177,8 @@ export const forgetNames = async (db: Db): Promise<void> => {
  */
 export const purgeDeleted = async (db: Db, before: number): Promise<void> => {
   await db.query(sql`delete from deleted_row where deleted_time < ${new Date(before)}
-    and kind in ('device_credential', 'auto_mode', 'timetable_purifier', 'filter_replacement', 'door_device')`);
+    and kind in ('device_credential', 'auto_mode', 'timetable_purifier', 'filter_replacement', 'door_device', 'floor_plan',
+      'floor_plan_pin')`);
   await db.query(sql`delete from deleted_row where meter_id in (
     select r.row_id from deleted_row r where r.kind = 'meter' and r.deleted_time < ${new Date(before)}
       and not exists (select from rollup_day d where d.meter_id = r.row_id)

@@ -251,6 +251,10 @@ test('registration data of deleted devices are purged after 30 days, and their n
   const meterId = rig.meter().id;
   await rig.db.query(sql`insert into device_credential (organization_id, code, kind, meter_id, secret_hash)
     select organization_id, code, 'DEVICE', id, '' from meter where id = ${meterId}`);
+  await rig.db.query(sql`with plan as (
+    insert into floor_plan (organization_id, office_id, name, format, width, height, image)
+    select organization_id, office_id, 'P', 'PNG', 20, 20, '' from meter where id = ${meterId} returning id)
+    insert into floor_plan_pin select id, ${meterId}, 0.5, 0.5 from plan`);
   await rig.db.query(sql`delete from meter`);
   await rig.registry.reload();
   const kinds = async () =>
@@ -261,7 +265,7 @@ test('registration data of deleted devices are purged after 30 days, and their n
     rig.db.query(sql`update deleted_row set deleted_time = ${new Date(rig.clock.now() - ago * DAY_MS)}`);
   await deletedAgo(29);
   await retention().sweep();
-  expect(await kinds()).toContain('device_credential');
+  expect(await kinds()).toEqual(expect.arrayContaining(['device_credential', 'floor_plan_pin']));
   await deletedAgo(31);
   await retention().sweep();
   expect(await kinds()).toEqual(['meter', 'meter_period', 'sensor']);

@@ -107,7 +107,7 @@ export const encodeBlock = (channel: number, days: BlockDays): Buffer => {
   return Buffer.concat([Buffer.of(VERSION), deflateRawSync(body, DEFLATE)]);
 };
 
-/** Mostly enough for a body in one piece; buffers of 4 kB and more would each be allocated anew by the system. */
+/** Mostly enough for a body in one piece; buffers of 4 kB and more do not come from the pool of Node. */
 const CHUNK_BYTES = 2_048;
 
 const inflate = (blob: Uint8Array): Buffer => {

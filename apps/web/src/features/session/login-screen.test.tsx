@@ -234,7 +234,7 @@ test('shows why the session ended', () => {
 });
 
 test('saves a switched language for the user who logs in, but not in the demo', async () => {
-  const change = 'PUT /api/v1/users/5';
+  const change = 'PUT /api/v1/users/me/language';
   const sent = fakeApi({
     'GET /api/v1/welcome': () => ({ body: { version: '1', demo_roles: ['LOCAL_USER'] } }),
     'POST /api/v1/demo/login': () => ({ body: sampleSession() }),
@@ -254,7 +254,7 @@ test('saves a switched language for the user who logs in, but not in the demo', 
   type(/^Password\s\*/, 'S3cret!');
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   await waitFor(() => expect(sessionStore.get()?.user.language).toBe('en'));
-  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 5, password: 'S3cret!', language: 'en' });
+  expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ language: 'en' });
   forgetChosenLanguage();
 });
 

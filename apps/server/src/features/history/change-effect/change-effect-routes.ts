@@ -1,9 +1,17 @@
-import { type ChangeEffectAnswer, type EffectType, getChangeEffect } from '@airdeck/contract/history/change-effect';
+import {
+  type ChangeEffectAnswer,
+  type EffectCandidates,
+  type EffectType,
+  getChangeEffect,
+  getEffectCandidates,
+  MAX_EFFECT_CANDIDATES,
+} from '@airdeck/contract/history/change-effect';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { addDays, localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { compareBeforeAfter, type RoomHour } from '@airdeck/domain/insight/before-after';
 import { isWeekend } from '@airdeck/domain/insight/slot-days';
+import { hoursChanges } from '@airdeck/domain/limit/hours-changes';
 import type { DayRange } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { spanAt } from '@airdeck/domain/zone-clock';
@@ -13,6 +21,7 @@ import { Failure } from '../../../platform/http/failure.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
+import { type FactsRow, listFacts } from '../compliance/facility-queries.ts';
 import type { ContextsOf } from '../list/answer-list.ts';
 import { findMeter } from '../request/filter.ts';
 
@@ -90,6 +99,22 @@ const loadEffect = async (
   };
 };
 
+/** Changes before today: of later ones there is no air to compare. */
+const loadCandidates = async (context: RequestContext, meter: Meter): Promise<EffectCandidates> => {
+  const { department, organization } = meter;
+  const rows = await context.read((tx) => listFacts(tx, [organization.id]));
+  const of = (isOf: (row: FactsRow) => boolean) =>
+    rows.filter(isOf).map(({ valid_from, opening_hours }) => ({ validFrom: valid_from, hours: opening_hours }));
+  const changes = hoursChanges([
+    of(({ department_id }) => department_id === department.id),
+    of(({ office_id, department_id }) => department_id === null && office_id === department.office.id),
+    of(({ office_id, department_id }) => department_id === null && office_id === null),
+  ]);
+  const today = localDay(context.now, organization.timeZone);
+  const over = changes.filter(({ day }) => day < today);
+  return { meter_id: meter.id, opening_hours: over.toReversed().slice(0, MAX_EFFECT_CANDIDATES) };
+};
+
 export const addChangeEffectRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getChangeEffect, (call) => {
     const { averages } = contextsOf(call);
@@ -97,5 +122,9 @@ export const addChangeEffectRoutes = (http: Http, contextsOf: ContextsOf): void 
     const meter = findMeter(averages, meterId);
     const outdoor = outdoorMeterId === undefined ? null : findMeter(averages, outdoorMeterId);
     return loadEffect(averages, { meter, outdoor, type }, { day, days });
+  });
+  addRoute(http, getEffectCandidates, (call) => {
+    const { averages } = contextsOf(call);
+    return loadCandidates(averages, findMeter(averages, call.query.meterId));
   });
 };

@@ -1,6 +1,7 @@
 import { type ChangeEffectAnswer, changeEffect } from '@airdeck/contract/history/change-effect';
 import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
@@ -14,6 +15,8 @@ const PM25 = channelOf('PM2.5', 1);
 let database: TestDatabase;
 let server: HistoryServer;
 let token: string;
+let organizationId = 0;
+let officeId = 0;
 const id = { room: 0, control: 0, outdoor: 0, empty: 0, foreign: 0 };
 
 /** Outdoor dust that changes from day to day, and much cleaner days after the change. */
@@ -28,6 +31,7 @@ beforeAll(async () => {
   const { db } = database;
   const organization = await anOrganization(db, { timeZone: 'Asia/Seoul' });
   const department = await aDepartment(db, { organizationId: organization.id });
+  ({ organizationId, officeId } = department);
   for (const name of ['room', 'control', 'outdoor', 'empty'] as const) {
     id[name] = (await aMeter(db, { department, name, sensors: ['PM2.5'] })).id;
   }
@@ -98,4 +102,24 @@ test.each([
 test('does not know meters of others, outdoors neither', async () => {
   expect((await ask(on(id.foreign))).status).toBe(404);
   expect((await ask(on(id.room, `&outdoorMeterId=${id.foreign}`))).status).toBe(404);
+});
+
+test('names the days on which opening hours of the place changed, until yesterday', async () => {
+  const facts = (office: number | null, day: string, hours: string | null) =>
+    database.db.query(sql`insert into facility_facts (organization_id, office_id, valid_from, opening_hours)
+      values (${organizationId}, ${office}, ${day}::date, ${hours})`);
+  await facts(null, '2026-01-01', '월-금 09:00-18:00');
+  await facts(null, '2026-03-01', '월-금 08:00-18:00');
+  await facts(officeId, '2026-03-10', '월-금 10:00-17:00');
+  await facts(officeId, '2026-03-15', null);
+  await facts(officeId, '2026-03-20', '월-금 11:00-17:00');
+  const candidates = (meter: number) => server.get(`/history/change-effect/candidates?meterId=${meter}`, token);
+  expect((await candidates(id.room)).body).toEqual({
+    meter_id: id.room,
+    opening_hours: [
+      { day: '2026-03-10', before: '월-금 08:00-18:00', after: '월-금 10:00-17:00' },
+      { day: '2026-03-01', before: '월-금 09:00-18:00', after: '월-금 08:00-18:00' },
+    ],
+  });
+  expect((await candidates(id.foreign)).status).not.toBe(200);
 });

@@ -1,31 +1,17 @@
 import { addDays } from '@airdeck/domain/calendar';
 import { type Facts, type FactsSince, factsOn } from '@airdeck/domain/limit/facts';
-import { type OpeningHours, parseOpeningHours } from '@airdeck/domain/limit/opening-hours';
 import { rulesOn } from '@airdeck/domain/limit/rules-on';
 import type { DayRange } from '@airdeck/domain/range';
 import type { Department } from '../../../registry/snapshot.ts';
 import type { FactsRow } from './facility-queries.ts';
 import type { MeasuredPack, PlacedRule } from './packs.ts';
+import { createPlaceFacts } from './place-facts.ts';
 
 /** Days over which the facts of a department and its rules stay the same. */
 export interface Segment extends DayRange {
   facts: Facts;
   rules: PlacedRule[];
 }
-
-export const factsOf = (row: FactsRow, hoursOf: (text: string) => OpeningHours | null): FactsSince => ({
-  validFrom: row.valid_from,
-  facts: {
-    kind: row.facility_kind,
-    region: row.region,
-    area: row.area,
-    beds: row.beds,
-    seats: row.seats,
-    ventilation: row.ventilation,
-    hours: row.opening_hours === null ? null : hoursOf(row.opening_hours),
-    outdoorMeterId: row.outdoor_meter_id,
-  },
-});
 
 /** The days on which a rule may begin or no longer hold. */
 const boundsOf = ({ rules }: MeasuredPack): string[] =>
@@ -39,23 +25,10 @@ export interface Plan {
 
 /** Which rules of a pack hold where and when in a period. */
 export const createPlan = (pack: MeasuredPack, { from, to }: DayRange, rows: readonly FactsRow[]): Plan => {
-  const hours = new Map<string, OpeningHours | null>();
-  const hoursOf = (text: string): OpeningHours | null => {
-    const known = hours.get(text) ?? parseOpeningHours(text);
-    hours.set(text, known);
-    return known;
-  };
-  const places = new Map<string, FactsSince[]>();
-  for (const row of rows) {
-    const key = `${row.organization_id}/${row.office_id ?? ''}/${row.department_id ?? ''}`;
-    const known = places.get(key) ?? [];
-    places.set(key, known);
-    known.push(factsOf(row, hoursOf));
-  }
+  const factsFor = createPlaceFacts(rows);
   const bounds = boundsOf(pack);
 
-  const plan = (organizationId: number, keys: readonly string[]): Segment[] => {
-    const chain = keys.map((key) => places.get(key) ?? []);
+  const plan = (organizationId: number, chain: readonly (readonly FactsSince[])[]): Segment[] => {
     const own = { ...pack, rules: pack.rules.filter((rule) => [null, organizationId].includes(rule.organizationId)) };
     const begins = [...bounds, ...chain.flatMap((known) => known.map(({ validFrom }) => validFrom))];
     const starts = [...new Set([from, ...begins.filter((day) => from < day && day <= to)])].sort();
@@ -66,17 +39,13 @@ export const createPlan = (pack: MeasuredPack, { from, to }: DayRange, rows: rea
     });
   };
 
-  // Places without facts of their own share those of the place above.
   const plans = new Map<string, Segment[]>();
   return {
-    segmentsOf({ id, office }) {
-      const organizationId = office.organization.id;
-      const keys = [`${organizationId}//${id}`, `${organizationId}/${office.id}/`, `${organizationId}//`];
-      const own = keys.filter((key) => places.has(key));
-      const key = `${organizationId} ${own.join(' ')}`;
-      const known = plans.get(key) ?? plan(organizationId, own);
-      plans.set(key, known);
-      return known;
+    segmentsOf(department) {
+      const { key, known } = factsFor(department);
+      const segments = plans.get(key) ?? plan(department.office.organization.id, known);
+      plans.set(key, segments);
+      return segments;
     },
     outdoorMeters: new Set(
       rows.flatMap(({ outdoor_meter_id, valid_from }) =>

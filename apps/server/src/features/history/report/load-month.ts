@@ -27,6 +27,7 @@ import { findPack } from '../compliance/packs.ts';
 import { createPlan } from '../compliance/plan.ts';
 import { metersOf } from '../request/filter.ts';
 import { typeLines } from './month-types.ts';
+import { monthVentilation } from './month-ventilation.ts';
 import { type OpenHour, readOpenHours } from './office-hours.ts';
 import { loadRunningHours } from './running-hours.ts';
 import { readOfficeFacts, usualPack } from './usual-pack.ts';
@@ -127,7 +128,8 @@ export const loadMonth = async (
   const ofOffice = await loadCompliance(context, { ...asked, level: 'office' });
   const ofRooms = await loadCompliance(context, { ...asked, level: 'department' });
   const pack = await findPack(context, code);
-  const plan = createPlan(pack, days, await context.read((tx) => listFacts(tx, [organization.id])));
+  const facts = await context.read((tx) => listFacts(tx, [organization.id]));
+  const plan = createPlan(pack, days, facts);
   const indoors = meters.filter(({ id }) => !plan.outdoorMeters.has(id));
   const hours: OpenHour[] = [];
   for await (const hour of readOpenHours(context, indoors, days, plan)) hours.push(hour);
@@ -168,6 +170,7 @@ export const loadMonth = async (
     days: await readCalendar(context, officeId, days.from, days.to),
     rooms: worstRooms(ofRooms.places, ofRooms.rules, hours, context.snapshot),
     rooms_total: ofRooms.places.length,
+    ventilation: await monthVentilation(context, indoors, days, facts),
     purifiers: (await loadRunningHours(context, officeId, days)).map(({ purifierId, ...purifier }) => ({
       ...purifier,
       filter_days: extras.filterDays.get(purifierId) ?? null,

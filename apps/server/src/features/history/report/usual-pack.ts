@@ -9,7 +9,7 @@ import { rulesOn } from '@airdeck/domain/limit/rules-on';
 import type { Office } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type FactsRow, listFacts } from '../compliance/facility-queries.ts';
-import { factsOf } from '../compliance/plan.ts';
+import { factsOf } from '../compliance/place-facts.ts';
 
 /** Packs that a report judges by, the most particular first. */
 const USUAL = [KOREA_SCHOOLS, KOREA_OFFICES, KOREA_INDOOR_AIR];

@@ -2,9 +2,11 @@ import type { Measure } from '@airdeck/contract/history/query';
 import type { Language } from '@airdeck/contract/user/schema';
 import { INDEX_BOUNDS } from '@airdeck/domain/grade';
 import { type Thresholds, thresholdBounds } from '@airdeck/domain/threshold';
+import { Failure } from '../../../platform/http/failure.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { nameOfPlace, type Place } from '../request/places.ts';
 
 /** A meter of a line, and the channels to read: all sensors for the index, or the sensors of a type. */
 export interface SeriesPart {
@@ -44,6 +46,17 @@ export const sensorItem = ({ id, name, meter, type, channel }: Sensor): SeriesIt
   measure: type,
   parts: [{ meter, channels: [channel] }],
 });
+
+export const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
+  if (first === undefined) throw new Failure('INVALID_PARAMETER');
+  return [first, ...rest];
+};
+
+/** An item of all meters of a place. */
+export const placeItem = (place: Place, measure: Measure, language: Language): SeriesItem => {
+  const parts = place.meters.map((meter) => meterPart(meter, measure));
+  return { id: place.id, name: nameOfPlace(place, language), measure, parts: atLeastOne(parts) };
+};
 
 export const organizationOf = ({ parts: [{ meter }] }: SeriesItem): Organization => meter.organization;
 

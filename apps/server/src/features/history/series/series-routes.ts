@@ -1,7 +1,6 @@
-import { dayRangeOf, type Measure } from '@airdeck/contract/history/query';
+import { dayRangeOf } from '@airdeck/contract/history/query';
 import { getMeterSeries, getPlaceSeries, getSensorSeries } from '@airdeck/contract/history/routes';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
-import type { Language } from '@airdeck/contract/user/schema';
 import type { FastifyReply } from 'fastify';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
@@ -10,19 +9,9 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ContextsOf, RequestContexts } from '../list/answer-list.ts';
 import { sendJson } from '../list/answer-list.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
-import { findPlace, nameOfPlace, type Place } from '../request/places.ts';
+import { findPlace } from '../request/places.ts';
 import { isCounted, loadSeries, seriesText } from './series.ts';
-import { meterItem, meterPart, type SeriesItem, sensorItem } from './series-item.ts';
-
-const placeItem = (place: Place, measure: Measure, language: Language): SeriesItem => {
-  const parts = place.meters.map((meter) => meterPart(meter, measure));
-  return { id: place.id, name: nameOfPlace(place, language), measure, parts: atLeastOne(parts) };
-};
-
-const atLeastOne = <T>([first, ...rest]: readonly T[]): [T, ...T[]] => {
-  if (first === undefined) throw new Failure('INVALID_PARAMETER');
-  return [first, ...rest];
-};
+import { atLeastOne, meterItem, placeItem, sensorItem } from './series-item.ts';
 
 /** Graphs with fewer points are sent whole. */
 const MAX_WHOLE_POINTS = 20_000;

@@ -1,6 +1,6 @@
 import type { Bucket } from '@airdeck/domain/bucket';
 import { weekdayOf } from '@airdeck/domain/calendar';
-import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
+import { receivedFrames } from '@airdeck/domain/completeness';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { spanAt } from '@airdeck/domain/zone-clock';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -15,8 +15,10 @@ export interface WeekCell {
   /** Readings that have a value. */
   count: number;
   max: number | null;
-  /** null: no such hour has begun yet. */
-  completeness: number | null;
+  frames: number;
+  expected: number;
+  /** Whether such an hour has begun. */
+  hasBegun: boolean;
 }
 
 /** The place of an hour in its week by the wall clock at its start; Monday 00:00 is 0. */
@@ -25,43 +27,31 @@ const weekPlaceOf = ({ day, start }: Bucket, zone: string): number => {
   return weekdayOf(day) * 24 + Math.floor((wall % DAY_MS) / HOUR_MS);
 };
 
-interface Draft extends WeekCell {
-  frames: number;
-  /** Whether such an hour has begun. */
-  hasBegun: boolean;
-  expected: number;
-}
-
 /** Folds the hours of a period into one week. Hours after `now` are not expected. */
 export const foldWeek = (
   hours: readonly Bucket[],
   measured: JoinedBuckets,
   { meter, now }: { meter: Meter; now: number },
 ): WeekCell[] => {
-  const drafts = Array.from(
+  const cells = Array.from(
     { length: WEEK_HOURS },
-    (): Draft => ({ sum: 0, count: 0, max: null, completeness: null, frames: 0, hasBegun: false, expected: 0 }),
+    (): WeekCell => ({ sum: 0, count: 0, max: null, frames: 0, expected: 0, hasBegun: false }),
   );
   for (const [at, hour] of hours.entries()) {
-    const draft = drafts[weekPlaceOf(hour, meter.organization.timeZone)];
-    if (!draft) continue;
+    const cell = cells[weekPlaceOf(hour, meter.organization.timeZone)];
+    if (!cell) continue;
     const { frames, expected } = receivedFrames(measured.frames[at] ?? 0, meter, hour.start, Math.min(hour.end, now));
-    draft.hasBegun ||= hour.start < now;
-    draft.frames += frames;
-    draft.expected += expected;
+    cell.hasBegun ||= hour.start < now;
+    cell.frames += frames;
+    cell.expected += expected;
     const max = measured.max[at] ?? null;
     // Frames of an hour without graded values have no index.
     if (max === null) continue;
-    draft.sum += measured.sum[at] ?? 0;
-    draft.count += measured.count[at] ?? 0;
-    draft.max = Math.max(draft.max ?? max, max);
+    cell.sum += measured.sum[at] ?? 0;
+    cell.count += measured.count[at] ?? 0;
+    cell.max = Math.max(cell.max ?? max, max);
   }
-  return drafts.map(({ sum, count, max, frames, expected, hasBegun }) => ({
-    sum,
-    count,
-    max,
-    completeness: hasBegun ? (completenessOf([{ frames, expected }]) ?? 0) : null,
-  }));
+  return cells;
 };
 
 /** For each place of the week, whether any such hour of the period is marked. */

@@ -1,5 +1,5 @@
 import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
-import { type WeekAnswer, weekAnswer } from '@airdeck/contract/history/schema';
+import { type PlaceAverage, type WeekAnswer, weekAnswer } from '@airdeck/contract/history/schema';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
@@ -182,6 +182,63 @@ describe('the kitchen', () => {
     expect(completeness.map((share) => share === null)).toEqual(
       Array.from({ length: 168 }, (_, place) => place > NOON),
     );
+  });
+});
+
+describe('a place', () => {
+  const at = (time: string) => Date.parse(`${time}+09:00`);
+  let place: { organizationId: number; departmentId: number };
+
+  beforeAll(async () => {
+    const organization = await anOrganization(database.db, { timeZone: 'Asia/Seoul' });
+    const department = await aDepartment(database.db, { organizationId: organization.id });
+    const [busy, quiet] = [
+      await aMeter(database.db, { department, sensors: ['CO2'] }),
+      await aMeter(database.db, { department, sensors: ['CO2'] }),
+    ];
+    place = { organizationId: organization.id, departmentId: department.id };
+    await server.registry.reload();
+    const frames: StoredFrame[] = [];
+    for (let hour = 0; hour < 48; hour++) {
+      const time = at('2026-11-02T00:00') + hour * HOUR_MS;
+      // The busy meter sends four times as often, but both weigh the same.
+      for (let i = 0; i < 4; i++) {
+        frames.push({ meterId: busy.id, time: time + i * MINUTE_MS, channels: [CO2], ticks: [1000 + 13 * hour + i] });
+      }
+      if (hour % 3 > 0) frames.push({ meterId: quiet.id, time, channels: [CO2], ticks: [500 + hour] });
+    }
+    await server.store(frames);
+  });
+
+  const week = async (measure: string): Promise<WeekAnswer> => {
+    const { departmentId, organizationId } = place;
+    const path = `/history/place-week?${days('2026-11-02', '2026-11-08')}&level=department&placeId=${departmentId}`;
+    const { body } = await server.get(`${path}&measure=${measure}`, `${organizationId}:LOCAL_USER`);
+    return weekAnswer.strict().parse(body);
+  };
+
+  test('has the same numbers as the list of its hours', async () => {
+    const [co2, index] = [await week('CO2'), await week('INDEX')];
+    expect(co2).toMatchObject({ id: place.departmentId, measure: 'CO2' });
+    const { body } = await server.get(
+      `/history/place-averages?${days('2026-11-02', '2026-11-08')}&unit=hour&level=department&size=200&sort=start,ASC`,
+      `${place.organizationId}:LOCAL_USER`,
+    );
+    const rows = body.content as PlaceAverage[];
+    expect(rows).toHaveLength(48);
+    for (const [hour, row] of rows.entries()) {
+      expect(row.start).toBe(new Date(at('2026-11-02T00:00') + hour * HOUR_MS).toISOString());
+      expect([co2.mean[hour], index.mean[hour]]).toEqual([row.values.CO2?.mean, row.index]);
+      expect(co2.completeness[hour]).toBe(row.completeness);
+    }
+    expect([co2.mean[48], co2.completeness[48]]).toEqual([null, 0]);
+  });
+
+  test('of others does not exist', async () => {
+    const { organizationId } = known('other');
+    const path = `/history/place-week?${days('2026-11-02', '2026-11-08')}&level=department&placeId=${place.departmentId}`;
+    const { status } = await server.get(`${path}&measure=CO2`, `${organizationId}:LOCAL_USER`);
+    expect(status).toBe(404);
   });
 });
 

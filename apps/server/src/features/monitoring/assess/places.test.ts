@@ -45,7 +45,8 @@ test('places are the same objects for all viewers until the registry is reloaded
 
 describe('a change of one organization', () => {
   const noDeleted = { deletedMeters: [], deletedPeriods: [], deletedSensors: [], deletedPurifiers: [] };
-  const noMeters = { meters: [], periods: [], sensors: [], purifiers: [], credentials: [], ...noDeleted };
+  const noSensors = { sensors: [], unusedSensors: [] };
+  const noMeters = { meters: [], periods: [], ...noSensors, purifiers: [], credentials: [], ...noDeleted };
   const setUp = () => {
     const before = aSnapshot([school, hospital]);
     const after = { ...before, revision: before.revision + 1 };

@@ -87,7 +87,9 @@ describe('a meter', () => {
   });
 
   it('has its sensors by type and number', () => {
-    expect(sensorsOf(meter).map(({ channel }) => channel)).toEqual([...meter.sensors.keys()].toSorted((a, b) => a - b));
+    expect(sensorsOf(meter).map(({ channel }) => channel)).toEqual(
+      [...meter.sensors.values()].map(({ channel }) => channel).toSorted((a, b) => a - b),
+    );
   });
 });
 

@@ -18,7 +18,7 @@ const snapshot = aSnapshot([
       {
         id: 1,
         departments: [
-          { id: 1, meters: [{ id: 1, certificate }, { id: 2 }, { id: 3, use: 'N' }] },
+          { id: 1, meters: [{ id: 1, certificate }, { id: 2 }, { id: 3, use: 'N' }, { id: 5, isPublic: false }] },
           { id: 2, meters: [{ id: 4 }] },
         ],
       },
@@ -42,7 +42,7 @@ const look = (organizationId: number, now = NOW) => {
   return lookAtPublicAir(createAssessor(current), context);
 };
 
-test('shows the enabled meters of one organization, and no value that is not current', () => {
+test('shows the enabled, published meters of one organization, and no value that is not current', () => {
   expect(look(1)?.meters).toEqual([
     {
       ...{ office: 'Office 1', department: 'Department 1', name: 'Meter 1', time: '2026-03-02T03:05:00.000Z' },

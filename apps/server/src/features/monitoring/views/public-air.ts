@@ -33,7 +33,8 @@ const meterView = (assessor: Assessor, context: RequestContext, meter: Meter): P
 export const lookAtPublicAir = (assessor: Assessor, context: RequestContext): PublicPage | null => {
   const [place] = placesOf(context).organizations;
   if (!place) return null;
-  const { organization, meters } = place;
+  const { organization } = place;
+  const meters = place.meters.filter(({ isPublic }) => isPublic);
   return {
     organization: localName(organization, context.language),
     time: isoTime(context.now),

@@ -40,17 +40,17 @@ const look = (
 };
 
 test.each<[string, WallChoice, number[]]>([
-  ['the organization as a whole', { level: 'ORGANIZATION', placeIds: [] }, [1]],
-  ['every office that has a meter', { level: 'OFFICE', placeIds: [] }, [1, 2]],
-  ['the chosen ones, without one that is no more', { level: 'OFFICE', placeIds: [2, 77] }, [2]],
-  ['departments', { level: 'DEPARTMENT', placeIds: [] }, [1, 2, 3]],
-  ["nothing of another organization's", { level: 'DEPARTMENT', placeIds: [9] }, []],
+  ['the organization as a whole', { level: 'ORGANIZATION', placeIds: [], plans: [] }, [1]],
+  ['every office that has a meter', { level: 'OFFICE', placeIds: [], plans: [] }, [1, 2]],
+  ['the chosen ones, without one that is no more', { level: 'OFFICE', placeIds: [2, 77], plans: [] }, [2]],
+  ['departments', { level: 'DEPARTMENT', placeIds: [], plans: [] }, [1, 2, 3]],
+  ["nothing of another organization's", { level: 'DEPARTMENT', placeIds: [9], plans: [] }, []],
 ])('goes through %s', (_, choice, ids) => {
   expect(look(choice).map(({ id }) => id)).toEqual(ids);
 });
 
 test('rooms are silent ones first, then worst first, then those that never measured', () => {
-  const [place] = look({ level: 'DEPARTMENT', placeIds: [1] }, [
+  const [place] = look({ level: 'DEPARTMENT', placeIds: [1], plans: [] }, [
     [1, NOW, { [CO2]: 1624 }],
     [3, NOW - 4 * MINUTE, { [CO2]: 5000 }],
   ]);
@@ -68,7 +68,7 @@ test('rooms are silent ones first, then worst first, then those that never measu
 });
 
 test('shows the highest value of several sensors of a type, and none of silent sensors', () => {
-  const [place] = look({ level: 'DEPARTMENT', placeIds: [1] }, [
+  const [place] = look({ level: 'DEPARTMENT', placeIds: [1], plans: [] }, [
     [1, NOW - 4 * MINUTE, { [PM10]: 9000 }],
     [1, NOW, { [CO2]: 600, [CO2_SECOND]: 800, [TEMPERATURE]: 2150 }],
   ]);
@@ -76,4 +76,28 @@ test('shows the highest value of several sensors of a type, and none of silent s
     { type: 'CO2', value: 800, rating: 'GOOD' },
     { type: 'TEMPERATURE', value: 21.5, rating: expect.any(String) },
   ]);
+});
+
+test('a plan shows the enabled meters of its office where they are pinned, each with its deciding value', () => {
+  const current = createCurrentAir();
+  current.apply([{ meterId: 4, time: NOW, channels: [CO2], ticks: [1624] }]);
+  const context = aContext(snapshot, { scope: { reach: 'own', organizationId: 1 }, now: NOW });
+  const pin = (meter_id: number) => ({ meter_id, x: 0.25, y: 0.5 });
+  const plan = { name: '1F', width: 800, height: 600, image_version: 2 };
+  // Meter 5 moved to another office, and 9 is of another organization.
+  const plans = [
+    { id: 7, office_id: 1, ...plan, pins: [pin(2), pin(4), pin(5), pin(9), pin(77)] },
+    { id: 8, office_id: 9, ...plan, pins: [pin(9)] },
+  ];
+  const look = () => lookAtWall(createAssessor(current), context, { level: 'OFFICE', placeIds: [], plans })?.plans;
+  expect(look()).toMatchObject([
+    {
+      ...{ id: 7, ...plan, office: 'Office 1', pins: [pin(2), pin(4)], meters: { total: 2, online: 1 } },
+      rooms: [
+        { id: 4, name: 'Meter 4', grade: 'VERY_BAD', values: [{ type: 'CO2', value: 1624 }] },
+        { id: 2, stale: true, values: [] },
+      ],
+    },
+  ]);
+  expect(JSON.stringify(look())).not.toMatch(/Meter 5|Meter 9|office_id/);
 });

@@ -1,5 +1,5 @@
 import { MAX_WALL_PLACES, type WallLevel } from '@airdeck/contract/wall-display/schema';
-import { MAX_WALL_ROOMS, type WallPlace, type WallRoom } from '@airdeck/contract/wall-display/wall';
+import { MAX_WALL_ROOMS, type WallPlace, type WallPlan, type WallRoom } from '@airdeck/contract/wall-display/wall';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { isoTimeOrNull } from '@airdeck/domain/calendar';
 import { compareNames } from '../../../localization/compare-names.ts';
@@ -16,12 +16,19 @@ import { highestValues } from './highest-values.ts';
 export interface WallChoice {
   level: WallLevel;
   placeIds: readonly number[];
+  plans: readonly PlanChoice[];
+}
+
+/** A floor plan of an office with places of meters. */
+export interface PlanChoice extends Pick<WallPlan, 'id' | 'name' | 'width' | 'height' | 'image_version' | 'pins'> {
+  office_id: number;
 }
 
 export interface WallLook {
   organizationName: string;
   timeZone: string;
   places: WallPlace[];
+  plans: WallPlan[];
 }
 
 interface Room {
@@ -46,20 +53,68 @@ const roomView = (assessor: Assessor, context: RequestContext, { meter, status }
   values: status.online ? highestValues(assessor, context, meter) : [],
 });
 
-const placeView = (assessor: Assessor, context: RequestContext, { place, air }: AssessedPlace): WallPlace => {
+const airView = (
+  assessor: Assessor,
+  context: RequestContext,
+  { place, air }: AssessedPlace,
+  maxRooms: number,
+): Omit<WallPlace, 'id' | 'name'> => {
   const rooms = place.meters.map((meter) => ({ meter, status: assessor.meter(meter, context) }));
   return {
-    id: place.item.id,
-    name: localName(place.item, context.language),
     index: indexOrNull(air.index),
     grade: air.grade,
     meters: air.counts,
     last_time: isoTimeOrNull(air.lastTime),
     rooms: rooms
       .toSorted((a, b) => compareRooms(a, b) || compareNames(context.language, a.meter, b.meter))
-      .slice(0, MAX_WALL_ROOMS)
+      .slice(0, maxRooms)
       .map((room) => roomView(assessor, context, room)),
   };
+};
+
+const placeView = (assessor: Assessor, context: RequestContext, assessed: AssessedPlace): WallPlace => ({
+  id: assessed.place.item.id,
+  name: localName(assessed.place.item, context.language),
+  ...airView(assessor, context, assessed, MAX_WALL_ROOMS),
+});
+
+/** The meters of a plan as a place, the same object while they are: assessments are cached by it. */
+const planPlaces = new WeakMap<Place, Map<string, Place>>();
+/** Earlier pins of plans that were edited. */
+const MAX_KNOWN_PLANS = 50;
+
+const planPlace = (office: Place, planId: number, meters: readonly Meter[]): Place => {
+  const known = planPlaces.get(office) ?? new Map<string, Place>();
+  planPlaces.set(office, known);
+  const key = [planId, ...meters.map(({ id }) => id)].join(' ');
+  const place = known.get(key) ?? { ...office, meters, below: [] };
+  if (known.size >= MAX_KNOWN_PLANS) known.clear();
+  known.set(key, place);
+  return place;
+};
+
+/** A pin shows one value: the deciding one. */
+const worstOnly = (room: WallRoom): WallRoom => ({
+  ...room,
+  values: room.values.filter(({ type }) => type === room.type).slice(0, 1),
+});
+
+const planView = (
+  assessor: Assessor,
+  context: RequestContext,
+  office: Place,
+  { office_id: _, pins, ...plan }: PlanChoice,
+): WallPlan[] => {
+  const here = new Map(office.meters.map((meter) => [meter.id, meter]));
+  const meters = pins.flatMap(({ meter_id: id }) => here.get(id) ?? []);
+  return assessor.places([planPlace(office, plan.id, meters)], context).map((assessed) => {
+    const air = airView(assessor, context, assessed, pins.length);
+    return {
+      ...{ ...plan, ...air, office: localName(office.item, context.language) },
+      rooms: air.rooms.map(worstOnly),
+      pins: pins.filter(({ meter_id: id }) => here.has(id)),
+    };
+  });
 };
 
 const placesAt = (organization: Place, level: WallLevel): readonly Place[] => {
@@ -80,5 +135,9 @@ export const lookAtWall = (assessor: Assessor, context: RequestContext, choice: 
     organizationName: localName(organization.organization, context.language),
     timeZone: organization.organization.timeZone,
     places: assessor.places(places, context).map((assessed) => placeView(assessor, context, assessed)),
+    plans: choice.plans.flatMap((plan) => {
+      const office = organization.below.find(({ item }) => item.id === plan.office_id);
+      return office ? planView(assessor, context, office, plan) : [];
+    }),
   };
 };

@@ -157,6 +157,33 @@ const visitText = (words: Words, { reason, completeness, sensor_name }: Visit): 
     sensor: sensor_name ?? '',
   });
 
+const drawVentilation = async (paper: Paper, words: Words, report: MonthlyReport): Promise<void> => {
+  const { monthly } = words.texts.airReport;
+  const { ventilation } = report;
+  if (ventilation?.length === 0) return;
+  paper.heading(monthly.ventilation);
+  if (ventilation === null) return paper.text(monthly.tooMany, { size: 9.5 });
+  const rows = ventilation
+    .slice(0, MAX_ROWS)
+    .flatMap(({ name, rates }) =>
+      rates === null
+        ? []
+        : [[name, words.rate(rates.median), words.rate(rates.lowest, rates.highest), words.number(rates.count)]],
+    );
+  if (rows.length > 0) {
+    await paper.table(
+      [
+        { header: words.texts.monitoring.kind.department, part: 4 },
+        { header: monthly.rate, part: 2, align: 'right' },
+        { header: monthly.range, part: 2, align: 'right' },
+        { header: monthly.evenings, part: 2, align: 'right' },
+      ],
+      rows,
+    );
+  }
+  for (const line of words.refused(report)) paper.text(line, { size: 9, gap: 2 });
+};
+
 const drawRest = async (paper: Paper, words: Words, report: MonthlyReport): Promise<void> => {
   const { monthly, yearly } = words.texts.airReport;
   const { count, acknowledged, acknowledge_min: minutes } = report.alarms;
@@ -219,6 +246,7 @@ export const monthlyPdf = async (
   await drawMonth(paper, words, report);
   await paper.pause();
   paper.newPage();
+  await drawVentilation(paper, words, report);
   await drawRest(paper, words, report);
   const { rules, hours_known: hoursKnown } = report;
   await drawMethod(paper, words, { rules, hoursKnown, packName: words.packName(report.pack) });

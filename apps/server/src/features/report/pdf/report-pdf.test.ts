@@ -39,8 +39,8 @@ const yearly = (language: Language) => yearlyPdf(aYearlySheet(), { language, che
 
 describe('the fonts', () => {
   it.each(LANGUAGES)('have every character of the texts that reports use in %s', (language) => {
-    const { airReport, compliance, grade } = textsOf(language);
-    const text = JSON.stringify([airReport, compliance, grade]).normalize('NFKC');
+    const { airReport, compliance, grade, ventilation } = textsOf(language);
+    const text = JSON.stringify([airReport, compliance, grade, ventilation.refused]).normalize('NFKC');
     for (const file of Object.values(FONT_FILES)) {
       const doc = new PDFDocument({
         ...{ size: 'A4', margin: 0, font: file, lang: language, tagged: false, pdfVersion: '1.7', bufferPages: false },
@@ -76,7 +76,12 @@ describe.each(LANGUAGES)('a report in %s', (language) => {
       expect(first).toContain(text);
     }
     expect(first).not.toContain('?');
-    for (const text of [texts.visits, texts.purifiers, method.title, 'hangyo.com']) expect(second).toContain(text);
+    for (const text of [texts.visits, texts.purifiers, texts.ventilation, method.title, 'hangyo.com']) {
+      expect(second).toContain(text);
+    }
+    // Air changes with their range and evenings, and the reason of rooms without them.
+    expect(second).toMatch(/2학년 3반 +0\.4 +0\.3[~–]0\.6 +14/);
+    expect(second).toMatch(/CO2[^\n]*: 급식실/);
   });
 
   it('keeps the form, the annex and the method of a year apart', async () => {

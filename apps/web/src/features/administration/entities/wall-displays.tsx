@@ -8,6 +8,7 @@ import type { Column, Definition } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import { EndLink, MadeLink, RenewLink } from '../wall/link-dialogs.tsx';
 import { PlacesField } from '../wall/places-field.tsx';
+import { PlansField } from '../wall/plans-field.tsx';
 import { nameOf, STAMPS, toOrganization } from './places.ts';
 
 const REFRESH_MS = 15_000;
@@ -68,6 +69,15 @@ export const WALL_DISPLAY: Definition<typeof wallDisplays> = {
         return count === 0 ? t('wall.places.everything') : t('wall.places.chosen', { count });
       },
     },
+    {
+      name: 'plan_ids',
+      kind: 'custom',
+      Input: PlansField,
+      inWords: (t, ids) => {
+        const count = (ids as readonly number[] | null)?.length ?? 0;
+        return count === 0 ? t('wall.plans.none') : t('wall.plans.chosen', { count });
+      },
+    },
     { name: 'seconds', kind: 'number', required: true, half: true },
     {
       name: 'language',
@@ -79,7 +89,7 @@ export const WALL_DISPLAY: Definition<typeof wallDisplays> = {
       hint: 'wall_language',
     },
   ],
-  initial: { wall_level: 'OFFICE', place_ids: [], seconds: 15, language: 'ko' },
+  initial: { wall_level: 'OFFICE', place_ids: [], plan_ids: [], seconds: 15, language: 'ko' },
   nameOf,
   Added: MadeLink,
   actions: [

@@ -18,9 +18,15 @@ import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import type { ActionDialogProps } from '../model/definition.ts';
 import styles from '../secret/secret.module.css';
+import { HiddenMeters, type MeterChanges } from './hidden-meters.tsx';
 
-type Change = 'on' | 'end' | 'renew';
-const SAID = { on: 'turnedOn', end: 'ended', renew: 'renewed' } as const satisfies Record<Change, string>;
+type Change = 'on' | 'end' | 'renew' | 'meters';
+const SAID = {
+  on: 'turnedOn',
+  end: 'ended',
+  renew: 'renewed',
+  meters: 'metersSaved',
+} as const satisfies Record<Change, string>;
 
 const addressOf = (slug: string): string => `${window.location.origin}/public/${slug}`;
 
@@ -30,12 +36,12 @@ function useChange(id: number) {
   const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
   const params = { id };
-  return useMutation<PublicPageSetting, Error, Change>({
-    mutationFn: (change) =>
+  return useMutation<PublicPageSetting, Error, { change: Change; meters?: MeterChanges }>({
+    mutationFn: ({ change, meters }) =>
       change === 'renew'
         ? call(renewPublicPage, { params })
-        : call(setPublicPage, { params, body: { public_page: change === 'on' ? 'Y' : 'N' } }),
-    onSuccess: async (_, change) => {
+        : call(setPublicPage, { params, body: meters ?? { public_page: change === 'on' ? 'Y' : 'N' } }),
+    onSuccess: async (_, { change }) => {
       await client.invalidateQueries(queriesOfRoute(getPublicPageSetting, { params }));
       enqueueSnackbar(t(`publicPage.setting.${SAID[change]}`), { variant: 'success' });
     },
@@ -54,7 +60,7 @@ export function PublicPageDialog({ item, may, onClose }: ActionDialogProps) {
     <>
       <CancelButton>{t('button.close')}</CancelButton>
       {may.edit && data !== undefined && slug === null ? (
-        <Button variant="contained" loading={change.isPending} onClick={() => change.mutate('on')}>
+        <Button variant="contained" loading={change.isPending} onClick={() => change.mutate({ change: 'on' })}>
           {t('publicPage.setting.on')}
         </Button>
       ) : null}
@@ -82,6 +88,18 @@ export function PublicPageDialog({ item, may, onClose }: ActionDialogProps) {
           </Button>
         </>
       )}
+      {data === undefined ? null : (
+        <div className={styles.note}>
+          <HiddenMeters
+            key={data.hidden_meters.join()}
+            organizationId={params.id}
+            hidden={data.hidden_meters}
+            mayEdit={may.edit}
+            isPending={change.isPending}
+            onSave={(meters) => change.mutate({ change: 'meters', meters })}
+          />
+        </div>
+      )}
       <p className={styles.note}>{t('publicPage.setting.text')}</p>
       <p className={styles.note}>{t('publicPage.setting.law')}</p>
       {asked === null ? null : (
@@ -91,7 +109,7 @@ export function PublicPageDialog({ item, may, onClose }: ActionDialogProps) {
           destroys
           isPending={change.isPending}
           error={change.error}
-          onConfirm={() => change.mutate(asked, { onSuccess: () => setAsked(null) })}
+          onConfirm={() => change.mutate({ change: asked }, { onSuccess: () => setAsked(null) })}
           onClose={() => setAsked(null)}
         >
           <p>{t(`publicPage.setting.${asked}Text`)}</p>

@@ -16,6 +16,8 @@ const visits: Visit[] = [
     reasons: [
       { reason: 'NEIGHBOURS', type: 'PM2.5', seen: 38.2, usual: 12.4, since },
       { reason: 'PM_ORDER', type: 'PM2.5', seen: 0.63, usual: 0.2, since },
+      { reason: 'CERTIFICATE_ENDS', due: '2026-03-17', is_over: true },
+      { reason: 'CALIBRATION_DUE', due: '2026-04-02', is_over: false },
     ],
   },
 ];
@@ -48,6 +50,8 @@ test('lists each meter with its reasons and what to do', async () => {
   expect(text).toContain('한빛초등학교 › 본관 › 1층');
   expect(text).toMatch(/PM2\.5 38\.2 µg\/m³, 보통 12\.4 µg\/m³\. 청소하거나 교정하세요\. 2026-03-18부터/);
   expect(text).toContain('밤 시간의 63 %');
+  expect(text).toContain('성능인증 유효기한이 2026-03-17에 지났습니다.');
+  expect(text).toContain('2026-04-02까지 교정해야 합니다');
   expect(sent[0]?.url).toContain('organizationId=2');
 });
 

@@ -56,9 +56,13 @@ export function VisitsCard({ organizationId }: { organizationId: number | undefi
   );
 }
 
-function Reason({ reason: { reason, type, seen, usual, since } }: { reason: VisitReason }) {
+function Reason({ reason: each }: { reason: VisitReason }) {
   const { t } = useTranslation();
   const language = useLanguage();
+  if ('due' in each) {
+    return <p>{t(`visits.${each.is_over ? 'over' : 'due'}.${each.reason}`, { day: formatDay(each.due, language) })}</p>;
+  }
+  const { reason, type, seen, usual, since } = each;
   const { unit, digits } = SENSOR_TYPE_INFO[type];
   const text = (value: number) => formatNumber(value, digits, language);
   return (

@@ -3,6 +3,7 @@ import {
   getMeterSeries,
   getMeterWeek,
   getPlaceSeries,
+  getPlaceWeek,
   getPurifierMinutes,
   getSensorSeries,
   getSensorWeek,
@@ -61,20 +62,25 @@ export function seriesQuery(request: SeriesRequest) {
   });
 }
 
-interface WeekRequest extends Pick<SeriesRequest, 'measure' | 'range'> {
-  kind: 'meter' | 'sensor';
+interface WeekRequest extends Pick<SeriesRequest, 'kind' | 'measure' | 'range'> {
   id: number;
 }
 
-/** One meter's or sensor's week. The previous one stays visible until the next is loaded. */
+/** The week of one meter, sensor or place. The previous one stays visible until the next is loaded. */
 export function weekQuery({ kind, id, measure, range }: WeekRequest) {
   const days = { startTime: range.from, endTime: range.to };
   return queryOptions<WeekAnswer, ApiFailure>({
     queryKey: queryKey('history', 'week', kind, measure, id, days),
-    queryFn: ({ signal }) =>
-      kind === 'meter'
-        ? call(getMeterWeek, { query: { ...days, measure, meterId: String(id) }, signal })
-        : call(getSensorWeek, { query: { ...days, sensorId: String(id) }, signal }),
+    queryFn: ({ signal }) => {
+      switch (kind) {
+        case 'meter':
+          return call(getMeterWeek, { query: { ...days, measure, meterId: String(id) }, signal });
+        case 'sensor':
+          return call(getSensorWeek, { query: { ...days, sensorId: String(id) }, signal });
+        default:
+          return call(getPlaceWeek, { query: { ...days, measure, level: kind, placeId: String(id) }, signal });
+      }
+    },
     placeholderData: (old) => (old?.id === id ? old : undefined),
   });
 }

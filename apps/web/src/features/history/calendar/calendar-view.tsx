@@ -1,5 +1,4 @@
-import { MAX_SERIES, MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
-import type { Level, Measure } from '@airdeck/contract/history/query';
+import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import { dayCount } from '@airdeck/domain/range';
 import { useQuery } from '@tanstack/react-query';
@@ -9,28 +8,25 @@ import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { MarkKey } from '../../../ui/chart/chart-legend.tsx';
+import { pictureName } from '../../../ui/chart/chart-tools.tsx';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
-import { SinglePicker } from '../../../ui/pick/picker.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { COLORS } from '../../../ui/theme/tokens.ts';
 import { seriesQuery } from '../api/series.ts';
-import { drawableOf, measureOf, measuresOf } from '../graph/drawable.ts';
-import graphStyles from '../graph/graph.module.css';
 import { GraphFrame } from '../graph/graph-frame.tsx';
-import { MeasureBar } from '../graph/graph-view.tsx';
-import { useNames, usePlaces } from '../graph/names.ts';
+import { usePlaces } from '../graph/names.ts';
+import type { DayRange } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
-import { placesWith } from '../model/request-text.ts';
+import { useDayRangeText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
+import { PictureButton } from '../week/picture-button.tsx';
+import { ItemTools, type ShownItem, useShownItem } from '../week/shown-item.tsx';
 import weekStyles from '../week/week.module.css';
-import styles from './calendar.module.css';
 import { type CalendarDay, CalendarGrid } from './calendar-grid.tsx';
 import { type CalendarModel, calendarModel, calendarValue } from './calendar-model.ts';
 
 const HEIGHT = 320;
 const NO_WEEKS: readonly number[] = [];
-
-type CalendarKind = 'meter' | 'sensor' | Level;
 
 interface CalendarViewProps {
   history: History;
@@ -40,28 +36,11 @@ interface CalendarViewProps {
 /** One measure of a meter, a sensor or a place by day. */
 export function CalendarView({ history, request: { range } }: CalendarViewProps) {
   const { t } = useTranslation();
-  const { kind, level, covered, search, change } = history;
-  const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
-  const measure = measureOf(measures, search);
-  const ids = useMemo(
-    () =>
-      level === undefined ? drawableOf(kind, covered, search, measure) : placesWith(level, covered).map(({ id }) => id),
-    [kind, level, covered, search, measure],
-  );
-  const id = search.series?.find((each) => ids.includes(each)) ?? ids[0];
-  if (id === undefined || kind === 'purifier') return null;
-  const show = (next: number | undefined) => {
-    // The others stay chosen for the graph.
-    const rest = (search.series ?? []).filter((each) => each !== next);
-    if (next !== undefined) change({ series: [next, ...rest].slice(0, MAX_SERIES) });
-  };
-  const drawn = level ?? kind;
+  const shown = useShownItem(history);
+  if (shown === null) return null;
   return (
     <Card>
-      <div className={graphStyles.graphTools}>
-        {measures.length > 1 ? <MeasureBar measures={measures} measure={measure} change={change} /> : null}
-        {ids.length > 1 ? <ItemPicker kind={drawn} ids={ids} id={id} onChange={show} /> : null}
-      </div>
+      <ItemTools history={history} shown={shown} />
       {dayCount(range) > MAX_WEEK_DAYS ? (
         <EmptyState
           icon="calendar"
@@ -69,35 +48,14 @@ export function CalendarView({ history, request: { range } }: CalendarViewProps)
           text={t('history.calendar.tooLongText')}
         />
       ) : (
-        <CalendarOf history={history} kind={drawn} measure={measure} id={id} />
+        <CalendarOf history={history} {...shown} />
       )}
     </Card>
   );
 }
 
-interface ItemPickerProps {
-  kind: CalendarKind;
-  ids: readonly number[];
-  id: number;
-  onChange: (id: number | undefined) => void;
-}
-
-function ItemPicker({ kind, ids, id, onChange }: ItemPickerProps) {
-  const { t } = useTranslation();
-  const nameOf = useNames(kind, ids);
-  const options = useMemo(() => ids.map((each) => ({ id: each, label: nameOf(each) })), [ids, nameOf]);
-  return (
-    <div className={weekStyles.item}>
-      <SinglePicker label={t('history.calendar.what')} options={options} value={id} onChange={onChange} />
-    </div>
-  );
-}
-
-interface CalendarOfProps {
+interface CalendarOfProps extends Pick<ShownItem, 'kind' | 'measure' | 'id'> {
   history: History;
-  kind: CalendarKind;
-  measure: Measure;
-  id: number;
 }
 
 function CalendarOf({ history, kind, measure, id }: CalendarOfProps) {
@@ -109,19 +67,20 @@ function CalendarOf({ history, kind, measure, id }: CalendarOfProps) {
     change({ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series: [id] }, { visit: true });
   return (
     <GraphFrame query={query} height={HEIGHT} legend={null}>
-      {(answer) => <Months {...{ answer, kind, ids }} onOpen={open} />}
+      {(answer) => <Months {...{ answer, kind, ids, range }} onOpen={open} />}
     </GraphFrame>
   );
 }
 
 interface MonthsProps {
   answer: SeriesAnswer;
-  kind: CalendarKind;
+  kind: ShownItem['kind'];
   ids: readonly number[];
+  range: DayRange;
   onOpen: (day: string) => void;
 }
 
-function Months({ answer, kind, ids, onOpen }: MonthsProps) {
+function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const model = useMemo(() => calendarModel(answer, language), [answer, language]);
@@ -138,6 +97,18 @@ function Months({ answer, kind, ids, onOpen }: MonthsProps) {
     };
   });
   const { highest, thin } = model;
+  const period = useDayRangeText(range);
+  const save = async () => {
+    const { calendarPicture } = await import('./calendar-picture.ts');
+    return calendarPicture(days, {
+      ...{ title: place, subtitle: `${title} · ${period}`, language, none: t('history.week.none') },
+      thin: thin === 0 ? null : t('history.week.thinKey'),
+      legend: model.legend.map(({ fill, rating, range: span }) => ({
+        mark: { kind: 'fill', color: fill },
+        name: `${rating === null ? '' : t(`grade.rating.${rating}`)} ${span}`.trim(),
+      })),
+    });
+  };
   return (
     <figure className={weekStyles.figure} aria-label={`${place} · ${title}`}>
       <div className={weekStyles.head}>
@@ -156,6 +127,7 @@ function Months({ answer, kind, ids, onOpen }: MonthsProps) {
             )}
           </p>
         </div>
+        {highest === null ? null : <PictureButton name={pictureName(`${place} ${title}`, period)} draw={save} />}
       </div>
       <CalendarGrid days={days} label={title} onOpen={onOpen} />
       <ul className={weekStyles.legend}>
@@ -171,8 +143,13 @@ function Months({ answer, kind, ids, onOpen }: MonthsProps) {
             <span className="num">{range}</span>
           </li>
         ))}
+        {thin === 0 ? null : (
+          <li>
+            <span className={weekStyles.thinKey} />
+            {t('history.week.thinKey')}
+          </li>
+        )}
       </ul>
-      <p className={styles.text}>{t('history.week.thinKey')}</p>
     </figure>
   );
 }

@@ -1,16 +1,12 @@
 import type { AppliedRule, CompliancePlace } from '@airdeck/contract/limit/compliance';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mayUser } from '../../../lib/session/actor.ts';
-import { sessionStore } from '../../../lib/session/session-store.ts';
+import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './compliance.module.css';
 import { placeText } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 import { VerdictRow } from './verdict-row.tsx';
-
-const FACTS = '/management/organization/facts';
 
 interface PlaceCardProps {
   place: CompliancePlace;
@@ -66,19 +62,13 @@ export function PlaceCard({ place, rules }: PlaceCardProps) {
 /** The kind of the facility, and which facts are missing for a sure verdict. */
 function PlaceFacts({ place: { facility_kind: kind, hours_known } }: { place: CompliancePlace }) {
   const { t } = useTranslation();
-  const mayEnter = mayUser(sessionStore.get()?.user, 'create', 'facility_facts');
   const parts = [
     kind === null ? t('compliance.kindUnknown') : t(`admin.choice.facility_kind.${kind}`),
     ...(hours_known ? [] : [t('compliance.hoursUnknown')]),
   ];
   return (
     <p className={styles.facts}>
-      {parts.join(t('common.separator'))}{' '}
-      {mayEnter && (kind === null || !hours_known) ? (
-        <Link to={FACTS} className={styles.link}>
-          {t('compliance.toFacts')}
-        </Link>
-      ) : null}
+      {parts.join(t('common.separator'))} {kind === null || !hours_known ? <FactsLink /> : null}
     </p>
   );
 }

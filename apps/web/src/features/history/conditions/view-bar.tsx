@@ -16,8 +16,7 @@ interface BarProps {
 const some = <T,>(list: T[]): T[] | undefined => (list.length === 0 ? undefined : list);
 
 /** Whether rows and lines can be means of places. */
-export const hasLevels = ({ averages, kind, view }: History): boolean =>
-  averages && kind === 'meter' && view !== 'week';
+export const hasLevels = ({ averages, kind }: History): boolean => averages && kind === 'meter';
 
 /** Whether the list can be narrowed to some types. */
 export const hasTypes = ({ kind, view, search, covered }: History): boolean =>

@@ -82,8 +82,7 @@ export function useHistory(screen: HistoryScreen, meters: readonly ChoiceMeter[]
     const scope = scopeOf(shape.kind, search);
     const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
     const view = viewsOf(shape).find((each) => each === search.view) ?? 'list';
-    // A week is a meter's.
-    const level = shape.averages && shape.kind === 'meter' && view !== 'week' ? search.level : undefined;
+    const level = shape.averages && shape.kind === 'meter' ? search.level : undefined;
     const request = scope !== null && canAsk ? { scope, range, step, level, modes: search.mode } : null;
     return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, level, request };
   }, [screen, shape, search, change, meters, covered, zone, today]);

@@ -1,4 +1,5 @@
 import { getMonthlyReport, type MonthlyReport } from '@airdeck/contract/report/monthly';
+import { refusedRooms } from '@airdeck/contract/report/room-air';
 import { isComparable } from '@airdeck/domain/completeness';
 import type { MonthVerdict } from '@airdeck/domain/report/advice';
 import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
@@ -6,8 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
-import { formatIndex, formatNumber, formatReading } from '../../../lib/format/number.ts';
+import { formatIndex, formatNumber, formatReading, formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
@@ -41,6 +43,7 @@ export function MonthlyView({ office, month }: { office: number; month: string }
       <TypesCard report={data} />
       <CalendarCard report={data} />
       <RoomsCard report={data} />
+      <VentilationCard report={data} />
       <RestCard report={data} />
       <MethodCard report={data} />
     </>
@@ -239,6 +242,85 @@ function RoomsCard({ report }: PartProps) {
         </div>
       )}
     </Card>
+  );
+}
+
+/** Air changes of each room, or why it has none. */
+function VentilationCard({ report }: PartProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { ventilation } = report;
+  if (ventilation?.length === 0) return null;
+  const rateText = (rate: number) => formatNumber(rate, 1, language);
+  const rows = (ventilation ?? []).flatMap(({ rates, ...room }) => (rates === null ? [] : { ...room, rates }));
+  return (
+    <Card aria-label={t('airReport.monthly.ventilation')}>
+      <CardHeader title={t('airReport.monthly.ventilation')} subtitle={t('airReport.monthly.ventilationText')} />
+      {ventilation === null ? <p>{t('airReport.monthly.tooMany')}</p> : null}
+      {rows.length === 0 ? null : (
+        <div className={styles.table}>
+          <PlainTable>
+            <thead>
+              <tr>
+                <th scope="col">{t('monitoring.kind.department')}</th>
+                <th scope="col" data-align="end">
+                  {t('airReport.monthly.rate')}
+                </th>
+                <th scope="col" data-align="end">
+                  {t('airReport.monthly.range')}
+                </th>
+                <th scope="col" data-align="end">
+                  {t('airReport.monthly.evenings')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ department_id, name, rates }) => (
+                <tr key={department_id}>
+                  <td>{name}</td>
+                  <td data-align="end" data-label={t('airReport.monthly.rate')}>
+                    {rateText(rates.median)}
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.range')}>
+                    {formatSpan(rateText(rates.lowest), rateText(rates.highest), language)}
+                  </td>
+                  <td data-align="end" data-label={t('airReport.monthly.evenings')}>
+                    {formatNumber(rates.count, 0, language)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </PlainTable>
+        </div>
+      )}
+      <RefusedRooms report={report} />
+    </Card>
+  );
+}
+
+const MAX_NAMES = 8;
+
+/** Rooms without air changes, a line for each reason. */
+function RefusedRooms({ report }: PartProps) {
+  const { t } = useTranslation();
+  const groups = refusedRooms(report);
+  if (groups.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {groups.map(({ refused, names }) => {
+        const more = names.length - MAX_NAMES;
+        const rooms = [
+          ...names.slice(0, MAX_NAMES),
+          ...(more > 0 ? [t('airReport.monthly.moreRooms', { count: more })] : []),
+        ].join(', ');
+        return (
+          <li key={refused}>
+            {t('airReport.monthly.refused', { reason: t(`ventilation.refused.${refused}`), rooms })}{' '}
+            {refused === 'NO_HOURS' ? <FactsLink /> : null}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

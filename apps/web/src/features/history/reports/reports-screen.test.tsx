@@ -106,6 +106,14 @@ describe('a manager who reads only the first card', () => {
     ]);
   });
 
+  it('has the air changes of each room, the slowest first, and why a room has none', async () => {
+    show('month=2026-10');
+    const rooms = await card('방별 환기 횟수');
+    const texts = (role: string) => rooms.getAllByRole(role).map(({ textContent }) => textContent?.trim());
+    expect(texts('row').slice(1)).toEqual(['2학년 3반0.40.3~0.614', '음악실1.10.9~1.49']);
+    expect(texts('listitem')).toEqual(['퇴실 때 CO₂가 낮아 계산할 수 없음: 급식실', 'CO₂ 센서가 없음: 창고']);
+  });
+
   it('is led from a day to the graph of the office', async () => {
     const { router } = show('month=2026-10');
     const calendar = await card('달력');

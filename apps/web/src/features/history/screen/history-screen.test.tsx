@@ -526,6 +526,34 @@ describe('a week', () => {
   });
 });
 
+describe('the week of a place', () => {
+  it('asks for the place, and a cell leads to the newest such day with the weeks before it', async () => {
+    const every = <T,>(value: T) => Array.from({ length: 168 }, () => value);
+    const answer = {
+      ...{ id: 3, name: '본관', measure: 'CO2', time_zone: 'Asia/Seoul', bounds: [600, 800, 1000, 1500] },
+      ...{ start: '2026-10-31T15:00:00Z', end: '2026-11-21T15:00:00Z', maintenance: every(false) },
+      mean: every(700).map((value, at) => (at === 30 ? 900 : value)),
+      ...{ max: every(950), completeness: every(1) },
+    };
+    const meters = [sampleMeter({ id: 7, office_id: 3, office_name: '본관' })];
+    const sent = fakeApi({ ...choices(meters), ...rows('place-week', answer) });
+    const { router } = showHistory(
+      'instrumenta?meter=7&view=week&level=office&measure=CO2&period=free&from=2026-11-01&to=2026-11-21',
+    );
+    const table = await screen.findByRole('table', { name: /요일과 시간별 평균/ });
+    // Tuesday 06:00, the highest.
+    const cell = table.querySelector<HTMLElement>('button[data-at="30"]') ?? expect.unreachable();
+    expect(cell.textContent).toBe('900 ppm, 보통, 최고 950 ppm, 수신율 100 %');
+    expect(askedOf(sent, 'place-week')).toMatchObject([{ level: 'office', placeId: '3', measure: 'CO2' }]);
+    fireEvent.click(cell);
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        ...{ view: 'graph', step: 'hour', from: '2026-11-17', to: '2026-11-17', series: '3', weeks: ['1', '2'] },
+      }),
+    );
+  });
+});
+
 describe('a graph', () => {
   const series = {
     measure: 'INDEX',

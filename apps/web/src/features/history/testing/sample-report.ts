@@ -36,6 +36,17 @@ export const sampleReport = (change: Partial<MonthlyReport> = {}): MonthlyReport
     },
   ],
   rooms_total: 24,
+  ventilation: [
+    {
+      department_id: 1,
+      name: '2학년 3반',
+      rates: { median: 0.42, lowest: 0.31, highest: 0.58, count: 14 },
+      refused: null,
+    },
+    { department_id: 2, name: '음악실', rates: { median: 1.1, lowest: 0.9, highest: 1.44, count: 9 }, refused: null },
+    { department_id: 3, name: '급식실', rates: null, refused: 'START_LOW' },
+    { department_id: 4, name: '창고', rates: null, refused: 'NO_CO2' },
+  ],
   purifiers: [{ name: '청정기 1', department_name: '2학년 3반', running_h: 148, filter_days: 12 }],
   alarms: { count: 23, acknowledged: 20, acknowledge_min: null },
   visits: [

@@ -51,10 +51,12 @@ interface Tip {
 interface WeekTableProps {
   model: WeekModel;
   label: string;
+  /** A cell was chosen: its graph is opened. */
+  onOpen: (cell: WeekCell) => void;
 }
 
-/** A week as a table of numbers on colours. Arrow keys move between cells, and a card shows the details. */
-export function WeekTable({ model, label }: WeekTableProps) {
+/** A week as a table of numbers on colours. Arrow keys move between cells, Enter opens the graph, a card shows the details. */
+export function WeekTable({ model, label, onOpen }: WeekTableProps) {
   const { t } = useTranslation();
   // 24 columns with numbers have no room there: hours go down and days across.
   const turned = useMediaQuery(NARROW);
@@ -70,7 +72,7 @@ export function WeekTable({ model, label }: WeekTableProps) {
   const leave = useCallback(() => setTip(null), []);
   return (
     <div ref={box} className={styles.box}>
-      <Grid {...{ model, label, turned, point, leave }} />
+      <Grid {...{ model, label, onOpen, turned, point, leave }} />
       {tip === null ? null : (
         <div
           className={styles.card}
@@ -94,7 +96,7 @@ interface GridProps extends WeekTableProps {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-const Grid = memo(function Grid({ model, label, turned, point, leave }: GridProps) {
+const Grid = memo(function Grid({ model, label, onOpen, turned, point, leave }: GridProps) {
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
   const [home, setHome] = useState(() =>
@@ -150,7 +152,7 @@ const Grid = memo(function Grid({ model, label, turned, point, leave }: GridProp
               const at = turned ? indexOf(column, row) : indexOf(row, column);
               const cell = model.cells[at];
               return cell === undefined ? null : (
-                <Cell key={column} {...{ model, cell, at, point }} isHome={at === home} onHome={setHome} />
+                <Cell key={column} {...{ model, cell, at, point, onOpen }} isHome={at === home} onHome={setHome} />
               );
             })}
           </tr>
@@ -168,34 +170,42 @@ interface CellProps {
   isHome: boolean;
   onHome: (at: number) => void;
   point: GridProps['point'];
+  onOpen: WeekTableProps['onOpen'];
 }
 
-function Cell({ model, cell, at, isHome, onHome, point }: CellProps) {
+function Cell({ model, cell, at, isHome, onHome, point, onOpen }: CellProps) {
   const more = useCellText(model, cell);
   const { mean, completeness, mark, rating, isThin, hasMaintenance } = cell;
   const isMarked = rating === 'BAD' || rating === 'VERY_BAD';
   const state = mean !== null ? undefined : completeness === null ? 'future' : 'none';
   return (
-    <td
-      tabIndex={isHome ? 0 : -1}
-      data-at={at}
-      data-state={state}
-      data-thin={isThin || undefined}
-      data-maintenance={hasMaintenance || undefined}
-      style={mean === null ? undefined : { background: mark.color }}
-      onFocus={(event) => {
-        onHome(at);
-        point(cell, event.currentTarget);
-      }}
-      onPointerEnter={(event) => point(cell, event.currentTarget)}
-    >
-      {mean === null ? null : meanText(model, mean)}
-      {isMarked ? (
-        <span className={styles.mark}>
-          <GradeMark rating={rating} size={8} />
-        </span>
-      ) : null}
-      <span className="sr">{more}</span>
+    <td>
+      <button
+        type="button"
+        tabIndex={isHome ? 0 : -1}
+        data-at={at}
+        data-state={state}
+        data-thin={isThin || undefined}
+        data-maintenance={hasMaintenance || undefined}
+        style={mean === null ? undefined : { background: mark.color }}
+        aria-disabled={completeness === null || undefined}
+        onFocus={(event) => {
+          onHome(at);
+          point(cell, event.currentTarget);
+        }}
+        onPointerEnter={(event) => point(cell, event.currentTarget)}
+        onClick={() => {
+          if (completeness !== null) onOpen(cell);
+        }}
+      >
+        {mean === null ? null : meanText(model, mean)}
+        {isMarked ? (
+          <span className={styles.mark}>
+            <GradeMark rating={rating} size={8} />
+          </span>
+        ) : null}
+        <span className="sr">{more}</span>
+      </button>
     </td>
   );
 }

@@ -1,37 +1,39 @@
-import { MAX_SERIES, MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
+import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
 import type { WeekAnswer } from '@airdeck/contract/history/schema';
-import { addDays } from '@airdeck/domain/calendar';
+import { addDays, weekdayOf } from '@airdeck/domain/calendar';
 import { dayCount } from '@airdeck/domain/range';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
-import { useSnackbar } from 'notistack';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { MarkKey } from '../../../ui/chart/chart-legend.tsx';
 import { pictureName } from '../../../ui/chart/chart-tools.tsx';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SinglePicker } from '../../../ui/pick/picker.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { weekQuery } from '../api/series.ts';
-import { drawableOf, measureOf, measuresOf } from '../graph/drawable.ts';
-import graphStyles from '../graph/graph.module.css';
 import { GraphFrame } from '../graph/graph-frame.tsx';
-import { MeasureBar } from '../graph/graph-view.tsx';
-import { useNames, usePlaces } from '../graph/names.ts';
+import { usePlaces } from '../graph/names.ts';
 import type { DayRange } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import { useDayRangeText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
+import { PictureButton } from './picture-button.tsx';
+import { ItemTools, type ShownItem, useShownItem } from './shown-item.tsx';
 import styles from './week.module.css';
 import { useSpanText } from './week-cell.tsx';
-import { meanText, NO_DATA_MARK, valueText, type WeekModel, weekdayName, weekModel } from './week-model.ts';
+import {
+  meanText,
+  NO_DATA_MARK,
+  valueText,
+  type WeekCell,
+  type WeekModel,
+  weekdayName,
+  weekModel,
+} from './week-model.ts';
 import { WeekTable } from './week-table.tsx';
 
 const HEIGHT = 320;
@@ -42,45 +44,16 @@ interface WeekViewProps {
   request: HistoryRequest;
 }
 
-/** One measure of one meter or sensor by weekday and hour. */
+/** One measure of a meter, a sensor or a place by weekday and hour. */
 export function WeekView({ history, request: { range } }: WeekViewProps) {
-  const { kind, covered, search, change } = history;
-  const measures = useMemo(() => measuresOf(kind, covered, search), [kind, covered, search]);
-  const measure = measureOf(measures, search);
-  const ids = useMemo(() => drawableOf(kind, covered, search, measure), [kind, covered, search, measure]);
-  const id = search.series?.find((each) => ids.includes(each)) ?? ids[0];
-  if (id === undefined || kind === 'purifier') return null;
-  const show = (next: number | undefined) => {
-    // The others stay chosen for the graph.
-    const rest = (search.series ?? []).filter((each) => each !== next);
-    if (next !== undefined) change({ series: [next, ...rest].slice(0, MAX_SERIES) });
-  };
+  const shown = useShownItem(history);
+  if (shown === null) return null;
+  const { kind, measure, id } = shown;
   return (
     <Card>
-      <div className={graphStyles.graphTools}>
-        {measures.length > 1 ? <MeasureBar measures={measures} measure={measure} change={change} /> : null}
-        {ids.length > 1 ? <ItemPicker kind={kind} ids={ids} id={id} onChange={show} /> : null}
-      </div>
+      <ItemTools history={history} shown={shown} />
       <WeekOf history={history} question={{ kind, measure, id, range }} />
     </Card>
-  );
-}
-
-interface ItemPickerProps {
-  kind: 'meter' | 'sensor';
-  ids: readonly number[];
-  id: number;
-  onChange: (id: number | undefined) => void;
-}
-
-function ItemPicker({ kind, ids, id, onChange }: ItemPickerProps) {
-  const { t } = useTranslation();
-  const nameOf = useNames(kind, ids);
-  const options = useMemo(() => ids.map((each) => ({ id: each, label: nameOf(each) })), [ids, nameOf]);
-  return (
-    <div className={styles.item}>
-      <SinglePicker label={t('history.week.what')} options={options} value={id} onChange={onChange} />
-    </div>
   );
 }
 
@@ -93,6 +66,21 @@ function WeekOf({ history, question }: WeekOfProps) {
   const { t } = useTranslation();
   const days = dayCount(question.range);
   const query = useQuery({ ...weekQuery(question), enabled: days <= MAX_WEEK_DAYS });
+  // The newest such day as a graph, with the same weekday of earlier weeks; the back button returns to the week.
+  const open = ({ weekday }: WeekCell) => {
+    const { from, to } = question.range;
+    const last = to < history.today ? to : history.today;
+    const day = addDays(last, -((weekdayOf(last) - weekday + WEEK_DAYS) % WEEK_DAYS));
+    const weeks = [1, 2, 3].filter((week) => addDays(day, -week * WEEK_DAYS) >= from);
+    const series = [question.id];
+    history.change(
+      {
+        ...{ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series },
+        weeks: weeks.length === 0 ? undefined : weeks,
+      },
+      { visit: true },
+    );
+  };
   if (days > MAX_WEEK_DAYS) {
     return (
       <EmptyState
@@ -113,7 +101,7 @@ function WeekOf({ history, question }: WeekOfProps) {
         </div>
       ) : null}
       <GraphFrame query={query} height={HEIGHT} legend={null}>
-        {(answer) => <Week answer={answer} kind={question.kind} range={question.range} />}
+        {(answer) => <Week answer={answer} kind={question.kind} range={question.range} onOpen={open} />}
       </GraphFrame>
     </>
   );
@@ -131,11 +119,12 @@ function FourWeeks({ history: { today, change } }: { history: History }) {
 
 interface WeekProps {
   answer: WeekAnswer;
-  kind: 'meter' | 'sensor';
+  kind: ShownItem['kind'];
   range: DayRange;
+  onOpen: (cell: WeekCell) => void;
 }
 
-function Week({ answer, kind, range }: WeekProps) {
+function Week({ answer, kind, range, onOpen }: WeekProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const model = useMemo(() => weekModel(answer, language), [answer, language]);
@@ -151,11 +140,11 @@ function Week({ answer, kind, range }: WeekProps) {
       <div className={styles.head}>
         <div>
           <p className={styles.peak}>{sentences[0]}</p>
-          <p>{sentences.slice(1).join(' ')}</p>
+          <p>{[...sentences.slice(1), t('history.week.hint')].join(' ')}</p>
         </div>
         <SaveButton model={model} place={place} title={title} period={period} />
       </div>
-      <WeekTable model={model} label={title} />
+      <WeekTable model={model} label={title} onOpen={onOpen} />
       <Legend model={model} />
     </figure>
   );
@@ -233,7 +222,6 @@ interface SaveButtonProps {
 
 function SaveButton({ model, place, title, period }: SaveButtonProps) {
   const { t } = useTranslation();
-  const { enqueueSnackbar } = useSnackbar();
   const words = {
     nameOf: (rating: Parameters<typeof GradeMark>[0]['rating']) => (rating === null ? '' : t(`grade.rating.${rating}`)),
     none: t('history.week.none'),
@@ -241,22 +229,9 @@ function SaveButton({ model, place, title, period }: SaveButtonProps) {
     maintenance: t('history.week.maintenance'),
     textOf: (value: number) => meanText(model, value),
   };
-  const save = async () => {
-    try {
-      const { weekPicture } = await import('./week-picture.ts');
-      saveFile(
-        await weekPicture(model, { title: place, subtitle: `${title} · ${period}`, ...words }),
-        pictureName(`${place} ${title}`, period),
-      );
-    } catch {
-      enqueueSnackbar(t('chart.pictureFailed'), { variant: 'error' });
-    }
+  const draw = async () => {
+    const { weekPicture } = await import('./week-picture.ts');
+    return weekPicture(model, { title: place, subtitle: `${title} · ${period}`, ...words });
   };
-  return (
-    <Tooltip title={t('chart.picture')}>
-      <IconButton aria-label={t('chart.picture')} onClick={() => void save()}>
-        <Icon name="download" size={18} />
-      </IconButton>
-    </Tooltip>
-  );
+  return <PictureButton name={pictureName(`${place} ${title}`, period)} draw={draw} />;
 }

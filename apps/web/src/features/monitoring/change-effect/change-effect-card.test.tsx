@@ -8,6 +8,7 @@ import { showAt } from '../testing/show-at.tsx';
 import { ChangeEffectCard } from './change-effect-card.tsx';
 
 const PATH = 'GET /api/v1/history/change-effect';
+const CANDIDATES = 'GET /api/v1/history/change-effect/candidates';
 const TREE = 'GET /api/v1/monitoring/tree';
 
 const answer = (change: Partial<ChangeEffectAnswer> = {}): ChangeEffectAnswer => ({
@@ -27,11 +28,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const HOURS = [{ day: '2026-03-05', before: '월-금 09:00-18:00', after: '월-금 08:00-18:00\n토 09:00-13:00' }];
+
 const show = async (given: ChangeEffectAnswer) => {
-  const sent = fakeApi({ [PATH]: () => ({ body: given }), [TREE]: () => ({ body: { nodes: [] } }) });
+  const sent = fakeApi({
+    [PATH]: () => ({ body: given }),
+    [TREE]: () => ({ body: { nodes: [] } }),
+    [CANDIDATES]: () => ({ body: { meter_id: 7, opening_hours: HOURS } }),
+  });
   showAt('/monitoring/sensor/7', <ChangeEffectCard meterId={7} type="PM2.5" />);
   await screen.findByText(/조치한 날을 고르면/);
-  expect(sent.filter(({ url }) => url.includes('change-effect'))).toEqual([]);
+  expect(sent.filter(({ url }) => url.includes('change-effect?day') || url.includes('type='))).toEqual([]);
   fireEvent.change(screen.getByLabelText('조치한 날'), { target: { value: '2026-03-10' } });
   fireEvent.blur(screen.getByLabelText('조치한 날'));
   return sent;
@@ -50,4 +57,12 @@ test('says that the data do not suffice, and why', async () => {
   await screen.findByText('아직 알 수 없습니다');
   expect(screen.getByText(/5일씩은 있어야/)).toBeTruthy();
   expect(screen.getByText(/바깥 공기를 고려하지 못했습니다/)).toBeTruthy();
+});
+
+test('offers the days on which opening hours changed', async () => {
+  const sent = await show(answer());
+  const button = await screen.findByRole('button', { name: '2026-03-05 운영 시간 변경' });
+  expect(button.title).toBe('월-금 09:00-18:00 → 월-금 08:00-18:00 · 토 09:00-13:00');
+  fireEvent.click(button);
+  await vi.waitFor(() => expect(sent.at(-1)?.url).toContain('day=2026-03-05'));
 });

@@ -3,17 +3,21 @@ import {
   EFFECT_TYPES,
   type EffectType,
   getChangeEffect,
+  getEffectCandidates,
 } from '@airdeck/contract/history/change-effect';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { ApiFailure } from '../../../lib/failure.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
@@ -70,6 +74,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
           onChange={setOutdoor}
         />
       </div>
+      <Candidates meterId={meterId} onChoose={setDay} />
       {day === '' ? (
         <p className={styles.text}>{t('changeEffect.choose')}</p>
       ) : data !== undefined ? (
@@ -82,6 +87,32 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
     </Card>
   );
 }
+
+/** Changes that were entered elsewhere: one click chooses the day. */
+function Candidates({ meterId, onChoose }: { meterId: number; onChoose: (day: string) => void }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data } = useQuery({ ...routeQuery(getEffectCandidates, { query: { meterId } }), staleTime: HOUR_MS });
+  if (data === undefined || data.opening_hours.length === 0) return null;
+  return (
+    <p className={styles.candidates}>
+      <span>{t('changeEffect.candidates')}</span>
+      {data.opening_hours.map(({ day, before, after }) => (
+        <Button
+          key={day}
+          size="small"
+          variant="outlined"
+          title={t('changeEffect.hours', { before: oneLine(before), after: oneLine(after) })}
+          onClick={() => onChoose(day)}
+        >
+          {t('changeEffect.openingHours', { day: formatDay(day, language) })}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+const oneLine = (hours: string): string => hours.replaceAll('\n', ' · ');
 
 function Answer({ answer }: { answer: ChangeEffectAnswer }) {
   const { t } = useTranslation();

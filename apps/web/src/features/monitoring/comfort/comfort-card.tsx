@@ -9,6 +9,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import styles from './comfort.module.css';
+import { WallMoisture } from './wall-moisture.tsx';
 
 /** The present value of the first sensor of a type; null: it has none, or is silent. */
 const presentValue = (sensors: readonly SensorCard[], type: SensorType): number | null => {
@@ -17,12 +18,13 @@ const presentValue = (sensors: readonly SensorCard[], type: SensorType): number 
 };
 
 interface ComfortCardProps {
+  meterId: number;
   sensors: readonly SensorCard[];
   timeZone: string;
 }
 
-/** How people feel in a room by its present temperature and humidity, with everything that is assumed. */
-export function ComfortCard({ sensors, timeZone }: ComfortCardProps) {
+/** How people feel in a room by its present temperature and humidity, and its walls, with everything that is assumed. */
+export function ComfortCard({ meterId, sensors, timeZone }: ComfortCardProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [celsius, humidity] = [presentValue(sensors, 'TEMPERATURE'), presentValue(sensors, 'HUMIDITY')];
@@ -59,6 +61,7 @@ export function ComfortCard({ sensors, timeZone }: ComfortCardProps) {
           })}
         </p>
       )}
+      <WallMoisture meterId={meterId} />
     </Card>
   );
 }

@@ -75,7 +75,7 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
-      <ComfortCard sensors={sensors} timeZone={meter.time_zone} />
+      <ComfortCard meterId={meter.id} sensors={sensors} timeZone={meter.time_zone} />
       {sensors.some(({ type }) => type === 'CO2') ? (
         <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
       ) : null}

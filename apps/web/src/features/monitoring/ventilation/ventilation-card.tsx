@@ -1,4 +1,5 @@
 import { clockTime, type Ventilation, type VentilationEvening } from '@airdeck/contract/history/ventilation';
+import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
@@ -7,13 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatNumber, formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './ventilation.module.css';
 import { ventilationQuery } from './ventilation-query.ts';
-
-const SIX = '18:00';
 
 interface VentilationCardProps {
   meterId: number;
@@ -23,12 +23,17 @@ interface VentilationCardProps {
 /** How often the air of a meter's room is replaced in an hour, from its CO2 after people have left. */
 export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
   const { t } = useTranslation();
-  const [closing, setClosing] = useState(SIX);
-  const [entered, setEntered] = useState(SIX);
+  // null: by the opening hours.
+  const [closing, setClosing] = useState<string | null>(null);
+  const [entered, setEntered] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(ventilationQuery(meterId, timeZone, closing));
   const enter = (value: string) => {
     setEntered(value);
     if (clockTime.safeParse(value).success) setClosing(value);
+  };
+  const useHours = () => {
+    setEntered(null);
+    setClosing(null);
   };
   return (
     <Card aria-label={t('ventilation.title')}>
@@ -40,12 +45,13 @@ export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
             type="time"
             size="small"
             label={t('ventilation.closing')}
-            value={entered}
+            value={entered ?? data?.closing ?? ''}
             onChange={(event) => enter(event.target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
           />
         }
       />
+      {data === undefined ? null : <ClosingSource answer={data} onUseHours={useHours} />}
       {data !== undefined ? (
         <Answer answer={data} />
       ) : error === null ? (
@@ -58,10 +64,35 @@ export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
   );
 }
 
-function Answer({ answer: { rates, evenings } }: { answer: Ventilation }) {
+/** Where the closing time comes from, and the way back to the opening hours. */
+function ClosingSource({ answer, onUseHours }: { answer: Ventilation; onUseHours: () => void }) {
+  const { t } = useTranslation();
+  const { closing, closing_from: from, evenings } = answer;
+  if (from === 'UNKNOWN') {
+    return (
+      <p className={styles.none}>
+        {t('ventilation.unknown')} <FactsLink />
+      </p>
+    );
+  }
+  const varies = from === 'OPENING_HOURS' && evenings.some((each) => each.closing !== closing);
+  return (
+    <p className={styles.source}>
+      {[t(`ventilation.from.${from}`), ...(varies ? [t('ventilation.varies')] : [])].join(t('common.separator'))}
+      {from === 'ENTERED' ? (
+        <Button size="small" onClick={onUseHours}>
+          {t('ventilation.useHours')}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+function Answer({ answer: { rates, evenings, closing_from } }: { answer: Ventilation }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const text = (rate: number) => formatNumber(rate, 1, language);
+  if (closing_from === 'UNKNOWN') return null;
   if (evenings.length === 0) return <p className={styles.none}>{t('ventilation.notYet')}</p>;
   return (
     <>
@@ -90,7 +121,7 @@ function Answer({ answer: { rates, evenings } }: { answer: Ventilation }) {
 }
 
 /** An evening's rate and what it depends on, or why there is none. */
-function Evening({ evening: { day, outdoor, outdoor_seen, refused, fall } }: { evening: VentilationEvening }) {
+function Evening({ evening: { day, closing, outdoor, outdoor_from, refused, fall } }: { evening: VentilationEvening }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const rate = (value: number) => formatNumber(value, 2, language);
@@ -98,6 +129,7 @@ function Evening({ evening: { day, outdoor, outdoor_seen, refused, fall } }: { e
   return (
     <li>
       <span className="num">{formatDate(`${day}T00:00:00Z`, 'date', { language, timeZone: 'UTC' })}</span>{' '}
+      {closing === null ? null : <span className="num">{closing}</span>}{' '}
       {fall === null ? (
         <span className={styles.refused}>{refused === null ? null : t(`ventilation.refused.${refused}`)}</span>
       ) : (
@@ -106,7 +138,7 @@ function Evening({ evening: { day, outdoor, outdoor_seen, refused, fall } }: { e
           <small>
             {[
               t('ventilation.fall', { from: ppm(fall.from), to: ppm(fall.to) }),
-              t(outdoor_seen ? 'ventilation.outdoor' : 'ventilation.outdoorAssumed', { ppm: ppm(outdoor) }),
+              t(`ventilation.outdoor.${outdoor_from}`, { ppm: ppm(outdoor) }),
               t('ventilation.band', { span: formatSpan(rate(fall.low), rate(fall.high), language) }),
             ].join(t('common.separator'))}
           </small>

@@ -9,14 +9,17 @@ import type { ApiFailure } from '../../../lib/failure.ts';
 /** Four weeks. */
 const DAYS = 28;
 
-/** Air changes of a meter's room in the last four weeks; an evening changes once it is over. */
-export const ventilationQuery = (meterId: number, timeZone: string, closing: string) =>
+/**
+ * Air changes of a meter's room in the last four weeks; an evening changes once it is over. `closing` replaces the opening
+ * hours.
+ */
+export const ventilationQuery = (meterId: number, timeZone: string, closing: string | null) =>
   queryOptions<Ventilation, ApiFailure>({
     queryKey: queryKey('monitoring', 'ventilation', meterId, closing),
     queryFn: ({ signal }) => {
       const today = localDay(Date.now(), timeZone);
-      const query = { meterId: String(meterId), startTime: addDays(today, 1 - DAYS), endTime: today, closing };
-      return call(getVentilation, { query, signal });
+      const query = { meterId: String(meterId), startTime: addDays(today, 1 - DAYS), endTime: today };
+      return call(getVentilation, { query: closing === null ? query : { ...query, closing }, signal });
     },
     placeholderData: keepPreviousData,
     staleTime: HOUR_MS,

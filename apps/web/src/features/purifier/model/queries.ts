@@ -1,3 +1,4 @@
+import { getSwitchOffTests, type SwitchOffTests } from '@airdeck/contract/control/switch-off-test';
 import { DEFAULT_PAGE_SIZE } from '@airdeck/contract/paging';
 import { type CurrentPurifier, type CurrentPurifiers, getCurrentPurifiers } from '@airdeck/contract/purifier/current';
 import { getEffect, type PurifierEffects } from '@airdeck/contract/purifier/effect';
@@ -59,6 +60,14 @@ export const effectQuery = (id: number, timeZone: string) =>
       const query = { startTime: addDays(today, 1 - EFFECT_DAYS), endTime: today };
       return call(getEffect, { params: { id }, query, signal });
     },
+  });
+
+/** Switch-off tests of a purifier; a running one moves on by itself. */
+export const switchOffQuery = (id: number) =>
+  queryOptions<SwitchOffTests, ApiFailure>({
+    queryKey: queryKey('purifier', 'switchOff', id),
+    queryFn: ({ signal }) => call(getSwitchOffTests, { params: { id }, signal }),
+    refetchInterval: RELOAD_MS,
   });
 
 /** `lastId`: the replacement that the viewer saw last. */

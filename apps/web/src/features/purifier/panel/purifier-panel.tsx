@@ -13,6 +13,7 @@ import { purifierQuery } from '../model/queries.ts';
 import { EffectSection } from './effect-section.tsx';
 import { FilterSection } from './filter-section.tsx';
 import styles from './panel.module.css';
+import { SwitchOffSection } from './switch-off-section.tsx';
 
 interface PurifierPanelProps {
   id: number;
@@ -80,6 +81,7 @@ function Content({ purifier }: { purifier: CurrentPurifier }) {
           </section>
           <FilterSection purifier={purifier} />
           <EffectSection id={id} timeZone={purifier.time_zone} />
+          <SwitchOffSection id={id} timeZone={purifier.time_zone} />
         </>
       )}
     </>

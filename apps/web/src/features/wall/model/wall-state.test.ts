@@ -1,4 +1,4 @@
-import type { Wall, WallPlace, WallRoom } from '@airdeck/contract/wall-display/wall';
+import type { Wall, WallPlace, WallPlan, WallRoom } from '@airdeck/contract/wall-display/wall';
 import { expect, test } from 'vitest';
 import { wantsReload } from './renewal.ts';
 import { takeToken } from './token.ts';
@@ -12,9 +12,13 @@ const aPlace = (id: number, index: number): WallPlace => ({
   ...{ id, name: `Place ${id}`, index, grade: 'GOOD', last_time: null, rooms: [] },
   meters: { total: 1, online: 1, stale: 0, never: 0, VERY_GOOD: 0, GOOD: 1, NORMAL: 0, BAD: 0, VERY_BAD: 0 },
 });
+const aPlan = (id: number, index: number): WallPlan => ({
+  ...{ ...aPlace(id, index), office: 'Main', width: 800, height: 600, image_version: 1, pins: [] },
+});
 const wall: Wall = {
   ...{ name: 'Lobby', organization_name: 'School', time_zone: 'Asia/Seoul', level: 'OFFICE', seconds: 15 },
   ...{ language: 'ko', time: new Date(TIME).toISOString(), build: 'a', places: [aPlace(1, 30), aPlace(2, 40)] },
+  plans: [aPlan(1, 30)],
 };
 
 test('values replace those of their places alone, on the clock of the server', () => {
@@ -22,7 +26,9 @@ test('values replace those of their places alone, on the clock of the server', (
   const shown = afterEvent(NOTHING_YET, { type: 'wall', wall }, TIME - HOUR);
   expect(shown.clockAhead).toBe(HOUR);
   const time = new Date(TIME + SECOND).toISOString();
-  const next = afterEvent(shown, { type: 'places', time, places: [aPlace(2, 90), aPlace(9, 1)] }, TIME - HOUR + SECOND);
+  const changed = { places: [aPlace(2, 90), aPlace(9, 1)], plans: [aPlan(1, 50)] };
+  const next = afterEvent(shown, { type: 'places', time, ...changed }, TIME - HOUR + SECOND);
+  expect(next.wall?.plans.map(({ index }) => index)).toEqual([50]);
   expect(next.wall?.places.map(({ id, index }) => [id, index])).toEqual([
     [1, 30],
     [2, 90],
@@ -87,19 +93,24 @@ test('the token leaves the address and stays in the tab', () => {
   expect(replaced).toEqual(['/wall', '/wall']);
 });
 
-test('every room is on a page, six at a time', () => {
+test('every room is on a page, six at a time, and floor plans come after them', () => {
   const rooms = Array.from(
     { length: 14 },
     (_, i): WallRoom => ({
       ...{ id: i, name: `Room ${i}`, index: null, grade: null, type: null, stale: true, last_time: null, values: [] },
     }),
   );
-  const pages = wallPages([{ ...aPlace(1, 30), rooms }, aPlace(2, 40)]);
-  expect(pages.map(({ place, number, of, rooms: shown }) => [place.id, number, of, shown.length])).toEqual([
-    [1, 1, 3, 6],
-    [1, 2, 3, 6],
-    [1, 3, 3, 2],
-    [2, 1, 1, 0],
+  const places = [{ ...aPlace(1, 30), rooms }, aPlace(2, 40)];
+  const pages = wallPages({ places, plans: [aPlan(1, 30)] });
+  expect(
+    pages.map(({ name, number, of, ...page }) => [name, number, of, 'plan' in page ? 0 : page.rooms.length]),
+  ).toEqual([
+    ['Place 1', 1, 3, 6],
+    ['Place 1', 2, 3, 6],
+    ['Place 1', 3, 3, 2],
+    ['Place 2', 1, 1, 0],
+    ['Main · Place 1', 1, 1, 0],
   ]);
-  expect(pages.flatMap((page) => page.rooms)).toEqual(rooms);
+  expect(pages.flatMap((page) => ('plan' in page ? [] : page.rooms))).toEqual(rooms);
+  expect(new Set(pages.map(({ key }) => key)).size).toBe(pages.length);
 });

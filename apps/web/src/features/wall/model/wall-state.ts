@@ -1,4 +1,4 @@
-import type { Wall, WallEvent, WallPlace, WallRoom } from '@airdeck/contract/wall-display/wall';
+import type { Wall, WallEvent, WallPlace, WallPlan, WallRoom } from '@airdeck/contract/wall-display/wall';
 
 export interface WallState {
   /** null: nothing was received yet. */
@@ -19,9 +19,9 @@ export const NOTHING_YET: WallState = {
   isEnded: false,
 };
 
-const withPlaces = (wall: Wall, changed: readonly WallPlace[], time: string): Wall => {
-  const byId = new Map(changed.map((place) => [place.id, place]));
-  return { ...wall, time, places: wall.places.map((place) => byId.get(place.id) ?? place) };
+const withChanged = <T extends { id: number }>(all: readonly T[], changed: readonly T[]): T[] => {
+  const byId = new Map(changed.map((item) => [item.id, item]));
+  return all.map((item) => byId.get(item.id) ?? item);
 };
 
 /** State after a message of the server. `now` is this computer's clock. */
@@ -32,7 +32,11 @@ export function afterEvent(state: WallState, event: WallEvent, now: number): Wal
     case 'wall':
       return { ...state, wall: event.wall, clockAhead: Date.parse(event.wall.time) - now };
     case 'places': {
-      const wall = state.wall && withPlaces(state.wall, event.places, event.time);
+      const { wall: old } = state;
+      const wall = old && {
+        ...{ ...old, time: event.time },
+        ...{ places: withChanged(old.places, event.places), plans: withChanged(old.plans, event.plans) },
+      };
       return { ...state, wall, clockAhead: Date.parse(event.time) - now };
     }
   }
@@ -58,21 +62,23 @@ export const slideAt = (slide: number, step: number, count: number): number =>
 /** Rooms on one page, which can be read from afar. */
 export const ROOMS_A_PAGE = 6;
 
-/** A page of a display: a place and some of its rooms. */
-export interface WallPage {
-  place: WallPlace;
-  rooms: readonly WallRoom[];
+/** A page of a place with some of its rooms, or of a floor plan. */
+export type WallPage = {
+  key: string;
+  name: string;
   /** Number of the page among those of its place, from 1, and how many these are. */
   number: number;
   of: number;
-}
+} & ({ place: WallPlace; rooms: readonly WallRoom[] } | { plan: WallPlan });
 
-/** Every room of every place, in pages. */
-export const wallPages = (places: readonly WallPlace[]): WallPage[] =>
-  places.flatMap((place) => {
+/** Every room of every place, in pages, and then the floor plans. */
+export const wallPages = ({ places, plans }: Pick<Wall, 'places' | 'plans'>): WallPage[] => [
+  ...places.flatMap((place) => {
     const of = Math.max(1, Math.ceil(place.rooms.length / ROOMS_A_PAGE));
     return Array.from({ length: of }, (_, i) => ({
-      ...{ place, number: i + 1, of },
+      ...{ key: `place ${place.id} ${i + 1}`, name: place.name, number: i + 1, of, place },
       rooms: place.rooms.slice(i * ROOMS_A_PAGE, (i + 1) * ROOMS_A_PAGE),
     }));
-  });
+  }),
+  ...plans.map((plan) => ({ key: `plan ${plan.id}`, name: `${plan.office} · ${plan.name}`, number: 1, of: 1, plan })),
+];

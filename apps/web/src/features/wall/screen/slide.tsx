@@ -7,10 +7,9 @@ import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
-import type { WallPage } from '../model/wall-state.ts';
 import styles from './wall.module.css';
 
-interface SlideProps {
+export interface SlideProps {
   place: WallPlace;
   /** The server's clock, epoch ms. */
   now: number;
@@ -23,7 +22,7 @@ interface SlideProps {
 const MAX_VALUES = 4;
 
 /** One page of a place: the worst of it in large type, and some of its rooms. */
-export function WallSlide({ place, rooms, now, timeZone, isOld }: SlideProps & Pick<WallPage, 'rooms'>) {
+export function WallSlide({ place, rooms, now, timeZone, isOld }: SlideProps & { rooms: readonly WallRoom[] }) {
   return (
     <div className={styles.slide}>
       <Worst place={place} now={now} timeZone={timeZone} isOld={isOld} />
@@ -46,7 +45,7 @@ function useSilence({ now, timeZone }: Pick<SlideProps, 'now' | 'timeZone'>) {
   };
 }
 
-function Worst({ place, now, timeZone, isOld }: SlideProps) {
+export function Worst({ place, now, timeZone, isOld }: SlideProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const silence = useSilence({ now, timeZone });
@@ -96,7 +95,7 @@ function BigValue({ value: { type, value } }: { value: WallValue }) {
   );
 }
 
-function Rooms({ rooms, now, timeZone, isOld }: Omit<SlideProps, 'place'> & Pick<WallPage, 'rooms'>) {
+function Rooms({ rooms, now, timeZone, isOld }: Omit<SlideProps, 'place'> & { rooms: readonly WallRoom[] }) {
   const { t } = useTranslation();
   return (
     <ol className={styles.rooms} aria-label={t('wall.rooms')}>

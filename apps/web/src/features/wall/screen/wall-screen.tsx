@@ -10,9 +10,10 @@ import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { wantsReload } from '../model/renewal.ts';
 import { useSlides } from '../model/use-slides.ts';
 import { useWall } from '../model/use-wall.ts';
-import { oldSince, type WallState, wallPages } from '../model/wall-state.ts';
+import { oldSince, type WallPage, type WallState, wallPages } from '../model/wall-state.ts';
 import { WallControls } from './controls.tsx';
-import { WallSlide } from './slide.tsx';
+import { PlanSlide } from './plan-slide.tsx';
+import { type SlideProps, WallSlide } from './slide.tsx';
 import styles from './wall.module.css';
 
 /** Seconds of the server's clock, so that a wrong clock of this computer shows no wrong age. */
@@ -34,7 +35,7 @@ function OpenWall({ token }: { token: string }) {
   useWallLanguage(wall);
   if (state.isEnded) return <Message icon="close" title={t('wall.ended.title')} text={t('wall.ended.text')} />;
   if (wall === null) return <Message icon="refresh" title={t('wall.connecting')} text="" />;
-  return <ShownWall wall={wall} state={state} />;
+  return <ShownWall wall={wall} state={state} token={token} />;
 }
 
 /** The display has its own language, independent of the browser's. */
@@ -45,11 +46,11 @@ function useWallLanguage(wall: Wall | null): void {
   }, [language]);
 }
 
-function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
+function ShownWall({ wall, state, token }: { wall: Wall; state: WallState; token: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const now = useServerTime(state.clockAhead);
-  const pages = wallPages(wall.places);
+  const pages = wallPages(wall);
   const slides = useSlides(pages.length, wall.seconds);
   const old = oldSince(state, now);
   useRenewal(wall, now, state.connection === 'open');
@@ -61,7 +62,7 @@ function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
         <div className={styles.names}>
           <p>{wall.organization_name}</p>
           <h1>
-            {page?.place.name ?? wall.name}
+            {page?.name ?? wall.name}
             {page === undefined || page.of < 2 ? null : (
               <small>{t('wall.page', { number: page.number, total: page.of })}</small>
             )}
@@ -81,20 +82,13 @@ function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
       {page === undefined ? (
         <p className={styles.empty}>{t('wall.empty')}</p>
       ) : (
-        <WallSlide
-          key={`${page.place.id} ${page.number}`}
-          place={page.place}
-          rooms={page.rooms}
-          now={now}
-          timeZone={wall.time_zone}
-          isOld={old !== null}
-        />
+        <Slide key={page.key} page={page} token={token} now={now} timeZone={wall.time_zone} isOld={old !== null} />
       )}
       <footer className={styles.foot}>
         {pages.length < 2 ? null : (
           <ol className={styles.dots} aria-label={t('wall.slides', dotsText(slides.slide, pages.length))}>
-            {pages.map(({ place, number }, i) => (
-              <li key={`${place.id} ${number}`} data-now={i === slides.slide || undefined} />
+            {pages.map(({ key }, i) => (
+              <li key={key} data-now={i === slides.slide || undefined} />
             ))}
           </ol>
         )}
@@ -103,6 +97,18 @@ function ShownWall({ wall, state }: { wall: Wall; state: WallState }) {
     </main>
   );
 }
+
+interface SlideOfPage extends Omit<SlideProps, 'place'> {
+  page: WallPage;
+  token: string;
+}
+
+const Slide = ({ page, token, ...props }: SlideOfPage) =>
+  'plan' in page ? (
+    <PlanSlide plan={page.plan} token={token} {...props} />
+  ) : (
+    <WallSlide place={page.place} rooms={page.rooms} {...props} />
+  );
 
 const dotsText = (slide: number, total: number) => ({ number: slide + 1, total });
 

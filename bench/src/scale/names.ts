@@ -1,0 +1,14 @@
+/** Fewer for a quick look: 500 meters each. */
+const GATEWAYS = Number(process.env.BENCH_GATEWAYS ?? 600);
+export const METERS_PER_GATEWAY = 500;
+const GATEWAYS_OF_FIRST = 40;
+/** Each has one or two gateways. */
+const OTHER_ORGANIZATIONS = 299;
+const FIRST_CODE = 10_000_001;
+
+/** Codes of the organizations of all gateways. */
+export const organizationCodes = (): string[] =>
+  Array.from({ length: GATEWAYS }, (_, gateway) => {
+    const place = gateway < GATEWAYS_OF_FIRST ? 0 : 1 + ((gateway - GATEWAYS_OF_FIRST) % OTHER_ORGANIZATIONS);
+    return String(FIRST_CODE + place);
+  });
