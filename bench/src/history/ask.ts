@@ -1,5 +1,5 @@
 import { API_BASE } from '@airdeck/contract/route';
-import { quantile } from '../figure.ts';
+import { median, quantile } from '../figure.ts';
 
 /** Address and user of the queries. */
 export interface Api {
@@ -8,8 +8,11 @@ export interface Api {
 }
 
 export interface Asked {
+  /** Of a server that has answered the question as often as in a day of use. */
   p50: number;
   p95: number;
+  /** Median of its first answers. */
+  cold: number;
   /** Rows or points, and bytes of JSON, of the largest answer. */
   rows: number;
   bytes: number;
@@ -18,6 +21,8 @@ export interface Asked {
 export interface Question {
   name: string;
   times: number;
+  /** How often it is asked in a day of use. */
+  dayOfUse: number;
   /** Address of the n-th query, relative to the API: different each time. */
   path(n: number): string;
   rowsOf(answer: unknown): number;
@@ -27,25 +32,42 @@ export interface Question {
   reach: Readonly<Record<string, number>>;
 }
 
+/** Before the first answers that are measured. */
 const WARM_UP = 5;
+/** Ten people who open a graph every five minutes for eight hours. */
+export const DAY_OF_USE = 960;
+/** Questions about all meters are rarer. */
+export const LARGE_DAY_OF_USE = 96;
+
+/**
+ * Asks a question one time after the other: `times` for the cold figures, as often as in a day of use, and `times` for the
+ * warm ones. `run` asks the n-th and returns its time, ms.
+ */
+export const measureQuestion = async (
+  { times, dayOfUse }: Pick<Question, 'times' | 'dayOfUse'>,
+  run: (n: number) => Promise<number>,
+): Promise<{ cold: number[]; warm: number[] }> => {
+  const delays: number[] = [];
+  for (let n = 0; n < WARM_UP + times + dayOfUse + times; n++) delays.push(await run(n));
+  return { cold: delays.slice(WARM_UP, WARM_UP + times), warm: delays.slice(-times) };
+};
 
 /** Queries one after the other on one connection; measured from the request to the last byte, decompressed. */
 export const ask = async ({ port, token }: Api, question: Question): Promise<Asked> => {
   // The headers of a browser over plain HTTP.
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate' };
-  const delays: number[] = [];
   let [rows, bytes] = [0, 0];
-  for (let n = -WARM_UP; n < question.times; n++) {
+  const { cold, warm } = await measureQuestion(question, async (n) => {
     await question.before?.();
-    const path = question.path(n + WARM_UP);
     const begin = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}${API_BASE}${path}`, { headers });
+    const response = await fetch(`http://127.0.0.1:${port}${API_BASE}${question.path(n)}`, { headers });
     const body = await response.text();
-    if (n >= 0) delays.push(performance.now() - begin);
+    const delay = performance.now() - begin;
     if (!response.ok) throw new Error(`${question.name}: ${response.status} ${body.slice(0, 500)}`);
     rows = Math.max(rows, question.rowsOf(JSON.parse(body)));
     bytes = Math.max(bytes, Buffer.byteLength(body));
-  }
-  delays.sort((a, b) => a - b);
-  return { p50: quantile(delays, 0.5), p95: quantile(delays, 0.95), rows, bytes };
+    return delay;
+  });
+  const sorted = warm.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), cold: median(cold), rows, bytes };
 };

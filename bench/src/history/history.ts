@@ -10,7 +10,7 @@ import { type Dataset, nameOf } from './dataset.ts';
 import { listSensorIds, readSizes } from './dataset-queries.ts';
 import { connect, loadDataset, readingsOf } from './load.ts';
 import { questionsOf } from './questions.ts';
-import { compareWithVictoria } from './victoria.ts';
+import { compareWithVictoria, type Medians } from './victoria.ts';
 
 type Size = Pick<Dataset, 'meters' | 'days'>;
 
@@ -46,8 +46,8 @@ const printSizes = async (dataset: Dataset): Promise<Line> => {
   };
 };
 
-/** Prints the answers' times; `medians` takes those by question, ms. */
-const printAnswers = async (dataset: Dataset, medians: Map<string, number>): Promise<Line> => {
+/** Prints the answers' times; `medians` takes those by question. */
+const printAnswers = async (dataset: Dataset, medians: Map<string, Medians>): Promise<Line> => {
   const server = startChild(join(import.meta.dirname, 'server.ts'), [JSON.stringify(dataset)]);
   const api = await nextMessage<Api>(server);
   const db = connect(dataset);
@@ -57,10 +57,11 @@ const printAnswers = async (dataset: Dataset, medians: Map<string, number>): Pro
   await new Promise((resolve) => setTimeout(resolve, START_MS));
   const line: Line = {};
   for (const question of questionsOf(dataset, sensorIds, () => askChild(server, 'later'))) {
-    const { p50, p95, rows, bytes } = await ask(api, question);
-    medians.set(question.name, p50);
+    const { p50, p95, cold, rows, bytes } = await ask(api, question);
+    medians.set(question.name, { cold, warm: p50 });
     const reach = question.reach[nameOf(dataset)];
     const name = (what: string): string => `history-${nameOf(dataset)}-${question.name}-${what}`;
+    print({ name: name('cold-p50'), value: cold, unit: 'ms' });
     print({ name: name('p50'), value: p50, unit: 'ms' });
     print({ name: name('p95'), value: p95, unit: 'ms', ...(reach ? { reach: `<= ${reach}` } : {}) });
     print({ name: name('answer'), value: bytes / 1000, unit: `KB of JSON, ${rows} rows` });
@@ -84,7 +85,7 @@ const measure = async (engine: Engine, size: Size): Promise<Line> => {
   const dataset = await loadDataset(engine, size);
   const seconds = (performance.now() - started) / 1000;
   print({ name: `history-${nameOf(size)}-load`, value: seconds, unit: 's' });
-  const medians = new Map<string, number>();
+  const medians = new Map<string, Medians>();
   const line = { ...(await printSizes(dataset)), ...(await printAnswers(dataset, medians)) };
   if (VICTORIA !== undefined) await compareWithVictoria(VICTORIA, size, medians);
   return line;

@@ -1,9 +1,9 @@
 import { addDays, localDay } from '@airdeck/domain/calendar';
-import type { Question } from './ask.ts';
+import { DAY_OF_USE, LARGE_DAY_OF_USE, type Question } from './ask.ts';
 import { type Dataset, NOW, ZONE } from './dataset.ts';
 
-const TIMES = 100;
-const LARGE_TIMES = 50;
+const USUAL = { times: 100, dayOfUse: DAY_OF_USE };
+const LARGE = { times: 50, dayOfUse: LARGE_DAY_OF_USE };
 const YEAR = 365;
 const MONTH = 30;
 /** Datasets: a thousand meters for a month, a hundred for a year. */
@@ -32,14 +32,14 @@ export const questionsOf = (
   const month = `startTime=${addDays(TODAY, 1 - MONTH)}&endTime=${TODAY}`;
   const seriesOfYear = (step: string, reach: number): Question => ({
     name: `sensor-year-by-${step}`,
-    times: TIMES,
+    ...USUAL,
     path: (n) => `/history/sensor-series?sensorId=${sensor(n)}&step=${step}&${year}`,
     rowsOf: points,
     reach: { [LONG]: reach },
   });
   const day = (n: number) => `sensorId=${sensor(n)}&step=each&startTime=${someDay(n)}&endTime=${someDay(n)}`;
   const compared: Omit<Question, 'name'> = {
-    times: TIMES,
+    ...{ times: USUAL.times, dayOfUse: LARGE_DAY_OF_USE },
     path: () => '/monitoring/cards/agency',
     rowsOf: cards,
     reach: { [MANY]: 100 },
@@ -47,14 +47,14 @@ export const questionsOf = (
   return [
     {
       name: 'sensor-day-of-minutes',
-      times: TIMES,
+      ...USUAL,
       path: (n) => `/history/sensor-series?${day(n)}`,
       rowsOf: points,
       reach: { [MANY]: 20, [LONG]: 20 },
     },
     {
       name: 'sensor-day-first-page',
-      times: TIMES,
+      ...USUAL,
       path: (n) => `/history/sensor-readings?${day(n)}&size=12`,
       rowsOf: rows,
       reach: { [MANY]: 20, [LONG]: 20 },
@@ -64,21 +64,21 @@ export const questionsOf = (
     seriesOfYear('month', 20),
     {
       name: 'meters-month-by-day',
-      times: LARGE_TIMES,
+      ...LARGE,
       path: () => `/history/meter-averages?unit=day&${month}&size=${meters * MONTH}`,
       rowsOf: rows,
       reach: { [MANY]: 300 },
     },
     {
       name: 'meters-month-by-day-columns',
-      times: LARGE_TIMES,
+      ...LARGE,
       path: () => `/history/meter-columns?unit=day&${month}`,
       rowsOf: columns,
       reach: { [MANY]: 300 },
     },
     {
       name: 'meters-month-first-page',
-      times: LARGE_TIMES,
+      ...LARGE,
       path: (n) => `/history/meter-averages?unit=day&${month}&size=12&page=${pick(n, 20, 1)}`,
       rowsOf: rows,
       reach: { [MANY]: 300 },

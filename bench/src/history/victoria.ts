@@ -1,5 +1,6 @@
 import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
-import { print, quantile } from '../figure.ts';
+import { median, print } from '../figure.ts';
+import { DAY_OF_USE, LARGE_DAY_OF_USE, measureQuestion } from './ask.ts';
 import { type Dataset, daysOf, firstMinute, NOW, nameOf } from './dataset.ts';
 import { createWalk } from './walk.ts';
 
@@ -10,16 +11,23 @@ const DAY_MS = 86_400_000;
 /** Whole days by which times lie earlier there: it takes none of the future, and the dataset ends in one. */
 const SHIFT_MS = Math.ceil(Math.max(0, NOW - Date.now()) / DAY_MS) * DAY_MS;
 const TIMES = 50;
-const WARM_UP = 5;
 /** Size of one request of the load. */
 const PIECE = 8 * 1024 * 1024;
 /** A metric of each sensor type; names of metrics have no dots. */
 const METRICS = SENSOR_TYPES.map((type) => type.replace('.', '_'));
 const SCALES = SENSOR_TYPES.map((type) => 10 ** SENSOR_TYPE_INFO[type].digits);
 
+/** Medians of a question, ms. */
+export interface Medians {
+  cold: number;
+  warm: number;
+}
+
 /** A question to VictoriaMetrics, and the name of the same one to Airdeck. */
 interface VictoriaQuestion {
   name: string;
+  /** As of Airdeck's. */
+  dayOfUse: number;
   query(n: number): string;
   /** Seconds between points. */
   step: number;
@@ -32,12 +40,12 @@ const pick = (n: number, count: number, step: number): number => (n * step) % co
 const questionsOf = ({ meters, days }: Size): VictoriaQuestion[] => {
   const sensor = (n: number): string => `${METRICS[n % METRICS.length]}{meter="${pick(n, meters, 613)}"}`;
   const ofYear = (name: string, range: string, step: number): VictoriaQuestion => ({
-    ...{ name, step, query: (n) => `avg_over_time(${sensor(n)}[${range}])` },
+    ...{ name, step, dayOfUse: DAY_OF_USE, query: (n) => `avg_over_time(${sensor(n)}[${range}])` },
     span: () => [Math.max(firstMinute(days), NOW - 365 * DAY_MS), NOW],
   });
   return [
     {
-      ...{ name: 'sensor-day-of-minutes', step: 60, query: sensor },
+      ...{ name: 'sensor-day-of-minutes', step: 60, dayOfUse: DAY_OF_USE, query: sensor },
       span(n) {
         const end = Math.floor(NOW / DAY_MS - pick(n, days - 2, 7)) * DAY_MS;
         return [end - DAY_MS, end - MINUTE_MS];
@@ -47,7 +55,8 @@ const questionsOf = ({ meters, days }: Size): VictoriaQuestion[] => {
     ofYear('sensor-year-by-day', '1d', 86_400),
     {
       // One type; Airdeck's question is for all seven.
-      ...{ name: 'meters-month-by-day', step: 86_400, query: (n) => `avg_over_time(${METRICS[n % 7]}[1d])` },
+      ...{ name: 'meters-month-by-day', step: 86_400, dayOfUse: LARGE_DAY_OF_USE },
+      query: (n) => `avg_over_time(${METRICS[n % 7]}[1d])`,
       span: () => [NOW - 30 * DAY_MS, NOW],
     },
   ];
@@ -90,41 +99,40 @@ const load = async (url: string, { meters, days }: Size): Promise<void> => {
   await fetch(`${url}/internal/force_merge`);
 };
 
-/** Median time of a question, ms, from the request to the last byte. */
-const timeOf = async (url: string, question: VictoriaQuestion): Promise<number> => {
-  const delays: number[] = [];
-  for (let n = -WARM_UP; n < TIMES; n++) {
-    const [from, to] = question.span(n + WARM_UP);
-    const query = encodeURIComponent(question.query(n + WARM_UP));
+/** Median times of a question, ms, from the request to the last byte. */
+const timesOf = async (url: string, question: VictoriaQuestion): Promise<Medians> => {
+  const { cold, warm } = await measureQuestion({ ...question, times: TIMES }, async (n) => {
+    const [from, to] = question.span(n);
+    const query = encodeURIComponent(question.query(n));
     const begin = performance.now();
     const range = `start=${(from - SHIFT_MS) / 1000}&end=${(to - SHIFT_MS) / 1000}&step=${question.step}`;
     const response = await fetch(`${url}/api/v1/query_range?query=${query}&${range}&nocache=1`);
     const body = await response.text();
-    if (n >= 0) delays.push(performance.now() - begin);
+    const delay = performance.now() - begin;
     const { data } = JSON.parse(body) as { data?: { result: unknown[] } };
     if (!data || data.result.length === 0) throw new Error(`${question.name}: no answer: ${body.slice(0, 300)}`);
-  }
-  return quantile(
-    delays.toSorted((a, b) => a - b),
-    0.5,
-  );
+    return delay;
+  });
+  return { cold: median(cold), warm: median(warm) };
 };
 
 /**
  * Loads a dataset into the VictoriaMetrics of BENCH_VM, which must be empty, asks it what Airdeck was asked, and prints
- * ratios. `ours`: Airdeck's medians by question, ms.
+ * ratios. `ours`: Airdeck's medians by question.
  */
 export const compareWithVictoria = async (
   url: string,
   size: Size,
-  ours: ReadonlyMap<string, number>,
+  ours: ReadonlyMap<string, Medians>,
 ): Promise<void> => {
   await load(url, size);
   for (const question of questionsOf(size)) {
-    const theirs = await timeOf(url, question);
-    const name = `history-${nameOf(size)}-${question.name}`;
-    print({ name: `${name}-victoria`, value: theirs, unit: 'ms, the median of VictoriaMetrics' });
+    const theirs = await timesOf(url, question);
     const own = ours.get(question.name);
-    if (own !== undefined) print({ name: `${name}-ratio`, value: own / theirs, unit: 'of it', reach: '<= 0.7' });
+    const name = `history-${nameOf(size)}-${question.name}`;
+    print({ name: `${name}-victoria`, value: theirs.warm, unit: 'ms, the median of VictoriaMetrics' });
+    if (!own) continue;
+    print({ name: `${name}-cold-ratio`, value: own.cold / theirs.cold, unit: 'of it, first answers' });
+    print({ name: `${name}-ratio`, value: own.warm / theirs.warm, unit: 'of it', reach: '<= 0.7' });
   }
 };

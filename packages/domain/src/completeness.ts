@@ -23,15 +23,14 @@ export interface Received {
 }
 
 /**
- * The frames of a meter from `start` to `end` (epoch ms) against those that were expected then: by its periods, oldest
- * first, each at its own interval.
+ * The frames that were expected of a meter from `start` to `end` (epoch ms): by its periods, oldest first, each at its
+ * own interval. 0: none were.
  */
-export function receivedFrames(
-  frames: number,
+export function expectedIn(
   { periods }: { readonly periods: readonly MeterPeriod[] },
   start: number,
   end: number,
-): Received {
+): number {
   let expected = 0;
   for (let i = 0; i < periods.length; i++) {
     const { from, intervalS, use } = periods[i] as MeterPeriod;
@@ -39,9 +38,18 @@ export function receivedFrames(
     const time = Math.min(end, periods[i + 1]?.from ?? end) - Math.max(start, from);
     if (time > 0) expected += time / (intervalS * 1000);
   }
-  if (expected === 0) return { frames: 0, expected: 0 };
-  const whole = Math.max(1, Math.floor(expected + 1e-6));
-  return { frames: Math.min(frames, whole), expected: whole };
+  return expected === 0 ? 0 : Math.max(1, Math.floor(expected + 1e-6));
+}
+
+/** The frames of a meter from `start` to `end` (epoch ms) against those that were expected then. */
+export function receivedFrames(
+  frames: number,
+  meter: { readonly periods: readonly MeterPeriod[] },
+  start: number,
+  end: number,
+): Received {
+  const expected = expectedIn(meter, start, end);
+  return { frames: Math.min(frames, expected), expected };
 }
 
 /**

@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Statement, Tx } from '../../platform/db/pool.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { anyOf, prepared } from '../../platform/db/prepared.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { blockOf } from '../rollups/hour-block.ts';
@@ -47,7 +47,7 @@ const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]
 };
 
 const only = (channels: readonly number[] | null): Sql =>
-  channels ? sql`and r.channel = any(${channels}::smallint[])` : empty;
+  channels ? sql`and r.channel ${anyOf(channels, 'smallint')}` : empty;
 
 /** For few meters the index on keys is the best plan; for many another one may be better. */
 const MAX_PREPARED_METERS = 8;
@@ -56,7 +56,7 @@ const planned = (meters: readonly number[], statement: Statement): Statement =>
   meters.length <= MAX_PREPARED_METERS ? prepared(statement) : statement;
 
 const dirtyHours = (meters: readonly number[], start: number, end: number): Sql =>
-  sql`from dirty_hour d where d.meter_id = any(${meters}::integer[])
+  sql`from dirty_hour d where d.meter_id ${anyOf(meters, 'integer')}
     and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
 
 /** Months of rollup_day, and what of them is stale: in one statement, so that both are of one moment. */
@@ -64,10 +64,10 @@ export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Layer
   const { meters, channels, from, to, start, end } = question;
   const statement = sql`
     select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour
-    from rollup_day r where r.meter_id = any(${meters}::integer[]) ${only(channels)}
+    from rollup_day r where r.meter_id ${anyOf(meters, 'integer')} ${only(channels)}
       and r.month between date_trunc('month', ${from}::date) and ${to}::date
     union all select d.meter_id, null, null, null, d.day, null
-    from dirty_day d where d.meter_id = any(${meters}::integer[]) and d.day between ${from}::date and ${to}::date
+    from dirty_day d where d.meter_id ${anyOf(meters, 'integer')} and d.day between ${from}::date and ${to}::date
     union all select d.meter_id, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`;
   const { rows } = await db.query<MonthRow | Mark>(planned(meters, statement));
   return layerOf<MonthRow>(rows);
@@ -92,7 +92,7 @@ const readHourly = async (
 /** Days of hours, packed or not, and what of them is stale, in one statement. */
 export const readDays = (db: Tx, question: LayerQuestion): Promise<HourLayer> => {
   const { meters, channels, from, to, start, end } = question;
-  const ofMeters = sql`r.meter_id = any(${meters}::integer[]) ${only(channels)}`;
+  const ofMeters = sql`r.meter_id ${anyOf(meters, 'integer')} ${only(channels)}`;
   const days = sql`from rollup_hour r where ${ofMeters} and r.day between ${from}::date and ${to}::date`;
   const blocks = sql`from packed_hour r where ${ofMeters}
     and r.first between ${blockOf(from).first}::date and ${to}::date`;
@@ -105,6 +105,9 @@ export const readNamedDays = (
   days: readonly MeterDay[],
   { channels, start, end }: Pick<LayerQuestion, 'channels' | 'start' | 'end'>,
 ): Promise<HourLayer> => {
+  const [first] = days;
+  if (first && days.length === 1)
+    return readDays(db, { meters: [first.meterId], channels, from: first.day, to: first.day, start, end });
   const meters = days.map((day) => day.meterId);
   const named = blocksOf(days);
   const lines = sql`from unnest(${meters}::integer[], ${days.map(({ day }) => day)}::date[]) as n(meter_id, day)

@@ -2,6 +2,7 @@ import { isoTime } from '@airdeck/domain/calendar';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { MeterSpan } from '../frames/frame-columns.ts';
 import { decodeDay } from '../packed/decode-day.ts';
 import { TIMES_CHANNEL } from '../packed/packed-format.ts';
@@ -31,15 +32,26 @@ const USUAL_CHANNELS = SENSOR_TYPES.length;
 const places = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
   sql`array[${join(Array.from({ length: count }, (_, i) => raw(`${aggregate}(f.value[${i + 1}])`)))}]`;
 
+/**
+ * Spans as rows of meter_id, start, stop and position (from 1). A single one is no array: the planner does not know the
+ * length of an array, and would not keep the plan.
+ */
+const spanRows = (spans: readonly HourSpan[]): Sql => {
+  const [only] = spans;
+  if (only && spans.length === 1)
+    return sql`(select ${only.meterId}::integer, ${isoTime(only.start)}::timestamptz,
+        ${isoTime(only.end)}::timestamptz, 1)`;
+  return sql`unnest(${spans.map((span) => span.meterId)}::integer[],
+        ${spans.map((span) => isoTime(span.start))}::timestamptz[],
+        ${spans.map((span) => isoTime(span.end))}::timestamptz[]) with ordinality`;
+};
+
 /** Frames are summed up as they are: to take them apart first would double the work. */
 const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Promise<Row[]> => {
-  const starts = spans.map((span) => isoTime(span.start));
-  const ends = spans.map((span) => isoTime(span.end));
-  const { rows } = await tx.query<Row>(sql`
+  const statement = sql`
     with span as (
       select meter_id, start, stop, at, p.days, p.days = '{}' as is_hot
-      from unnest(${spans.map((span) => span.meterId)}::integer[], ${starts}::timestamptz[], ${ends}::timestamptz[])
-        with ordinality as s(meter_id, start, stop, at)
+      from ${spanRows(spans)} as s(meter_id, start, stop, at)
       cross join lateral (
         select coalesce(array_agg(day), '{}') as days from packed_day p
         where p.meter_id = s.meter_id and p.channel = ${TIMES_CHANNEL} and p.day between (s.start at time zone 'UTC')::date
@@ -63,7 +75,8 @@ const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Prom
     from (select distinct meter_id, unnest(days) as day from span) d
     cross join lateral (
       select channel, data from packed_day where meter_id = d.meter_id and day = d.day offset 0
-    ) p`);
+    ) p`;
+  const { rows } = await tx.query<Row>(spans.length === 1 ? prepared(statement) : statement);
   const widest = rows.reduce((most, row) => Math.max(most, row.data ? 0 : row.channels.length), 0);
   return widest > width ? readRows(tx, spans, widest) : rows;
 };

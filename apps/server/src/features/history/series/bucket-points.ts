@@ -3,7 +3,7 @@ import type { Series } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
-import { receivedFrames, shareReceived } from '@airdeck/domain/completeness';
+import { expectedIn, shareReceived } from '@airdeck/domain/completeness';
 import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -31,6 +31,14 @@ interface Slot {
   at: number;
 }
 
+/** The slots of a line as columns, with the times of their buckets. */
+interface Slots {
+  times: number[];
+  places: Int32Array;
+  starts: Float64Array;
+  ends: Float64Array;
+}
+
 /** The days of one zone that cover the days of another. */
 const daysAround = (days: DayRange, zone: string, own: string): DayRange =>
   zone === own ? days : { from: addDays(days.from, -1), to: addDays(days.to, 1) };
@@ -42,7 +50,6 @@ const placesOf = <Key>(buckets: readonly Bucket[], keyOf: (bucket: Bucket) => Ke
 };
 
 const hourSlots = (read: readonly Bucket[], days: DayRange, weeksAgo: number, zone: string, own: string): Slot[] => {
-  if (weeksAgo === 0 && zone === own) return read.map(({ start }, at) => ({ time: start, at }));
   const { start, end } = timeRangeOf(days, zone);
   const around = daysAround(days, zone, own);
   const hours = bucketsOf('hour', around.from, around.to, own).filter(
@@ -68,6 +75,39 @@ const daySlots = (
     time: start,
     at: axisPlaceOf(addDays(day, -7 * weeksAgo)),
   }));
+};
+
+const columnsOfSlots = (slots: readonly Slot[], buckets: readonly Bucket[]): Slots => ({
+  times: slots.map(({ time }) => time),
+  places: Int32Array.from(slots, ({ at }) => at),
+  starts: Float64Array.from(slots, ({ at }) => buckets[at]?.start ?? Number.NaN),
+  ends: Float64Array.from(slots, ({ at }) => buckets[at]?.end ?? Number.NaN),
+});
+
+/** Slots of buckets that are drawn where they are, kept together with the buckets. */
+const ownSlots = new WeakMap<readonly Bucket[], Slots>();
+
+const slotsOf = (
+  buckets: readonly Bucket[],
+  unit: BucketUnit,
+  days: DayRange,
+  weeksAgo: number,
+  zone: string,
+  own: string,
+): Slots => {
+  if (weeksAgo > 0 || zone !== own) {
+    const slots =
+      unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
+    return columnsOfSlots(slots, buckets);
+  }
+  const known =
+    ownSlots.get(buckets) ??
+    columnsOfSlots(
+      buckets.map(({ start }, at) => ({ time: start, at })),
+      buckets,
+    );
+  ownSlots.set(buckets, known);
+  return known;
 };
 
 /** The buckets of several sensors, all their readings accumulator. `frames` is the count of the sensor that sent most. */
@@ -160,58 +200,71 @@ const createCells = (length: number): Cells => ({
   expected: new Float64Array(length),
 });
 
-/** Some buckets of a meter: their places, −1 for none, from `first` up to `last`; and the time that they cover. */
-interface Stretch {
-  places: Int32Array;
-  first: number;
-  last: number;
-  start: number;
-  end: number;
-}
-
 type IndexOf = (sumOf: (channel: number) => Sum | null, start: number) => number | null;
 
-/** Adds one meter's readings of a stretch to a cell. */
-const addPart = (
-  cells: Cells,
-  cell: number,
-  { meter, joined, graded }: PartBuckets,
-  { places, first, last, start, end }: Stretch,
-  indexOf: IndexOf | null,
-): void => {
-  let [sum, count, frames] = [0, 0, 0];
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  if (joined) {
-    for (let i = first; i < last; i++) {
-      const place = places[i] as number;
-      frames += joined.frames[place] ?? 0;
-      const [low, high] = [joined.min[place] ?? null, joined.max[place] ?? null];
-      if (low === null || high === null) continue;
-      count += joined.count[place] as number;
-      sum += joined.sum[place] as number;
-      min = low < min ? low : min;
-      max = high > max ? high : max;
-    }
-  }
-  const sumOf = (channel: number): Sum | null => {
+/** Adds a meter's mean of a cell, or of the whole period, and its extremes. */
+const addMean = (cells: Cells, cell: number, mean: number | null, min: number, max: number): void => {
+  if (mean === null) return;
+  cells.sum[cell] = (cells.sum[cell] as number) + mean;
+  cells.meters[cell] = (cells.meters[cell] as number) + 1;
+  cells.min[cell] = Math.min(cells.min[cell] as number, min);
+  cells.max[cell] = Math.max(cells.max[cell] as number, max);
+};
+
+const addFrames = (cells: Cells, cell: number, frames: number, expected: number): void => {
+  cells.frames[cell] = (cells.frames[cell] as number) + Math.min(frames, expected);
+  cells.expected[cell] = (cells.expected[cell] as number) + expected;
+};
+
+/** All readings of a graded channel at some places. */
+const createSumOf =
+  ({ graded }: PartBuckets, places: Int32Array) =>
+  (channel: number): Sum | null => {
     const buckets = graded.get(channel);
     const total = { sum: 0, count: 0 };
-    for (const place of buckets ? places.subarray(first, last) : []) {
+    for (const place of buckets ? places : []) {
       total.sum += buckets?.sum[place] ?? 0;
       total.count += buckets?.count[place] ?? 0;
     }
     return total.count === 0 ? null : total;
   };
-  const mean = indexOf ? indexOf(sumOf, start) : count === 0 ? null : sum / count;
-  if (mean !== null && min <= max) {
-    cells.sum[cell] = (cells.sum[cell] as number) + mean;
-    cells.meters[cell] = (cells.meters[cell] as number) + 1;
-    cells.min[cell] = Math.min(cells.min[cell] as number, min);
-    cells.max[cell] = Math.max(cells.max[cell] as number, max);
+
+/** Adds one meter's readings to the cells of the slots, and to that of the whole period. */
+const addPart = (
+  cells: Cells,
+  whole: Cells,
+  part: PartBuckets,
+  { places, starts, ends }: Slots,
+  now: number,
+  indexOf: IndexOf | null,
+): void => {
+  const { meter, joined } = part;
+  let [sum, count, frames] = [0, 0, 0];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [first, last] = [now, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number;
+    if (place < 0) continue;
+    const start = starts[i] as number;
+    const reached = Math.min(ends[i] as number, now);
+    first = Math.min(first, start);
+    last = Math.max(last, reached);
+    const here = joined?.frames[place] ?? 0;
+    frames += here;
+    addFrames(cells, i, here, expectedIn(meter, start, reached));
+    const [low, high] = [joined?.min[place] ?? null, joined?.max[place] ?? null];
+    if (!joined || low === null || high === null) continue;
+    const [own, readings] = [joined.sum[place] as number, joined.count[place] as number];
+    sum += own;
+    count += readings;
+    min = Math.min(min, low);
+    max = Math.max(max, high);
+    const mean = indexOf ? indexOf(createSumOf(part, places.subarray(i, i + 1)), start) : own / readings;
+    addMean(cells, i, mean, low, high);
   }
-  const received = receivedFrames(frames, meter, start, end);
-  cells.frames[cell] = (cells.frames[cell] as number) + received.frames;
-  cells.expected[cell] = (cells.expected[cell] as number) + received.expected;
+  addFrames(whole, 0, frames, expectedIn(meter, first, last));
+  if (count === 0) return;
+  addMean(whole, 0, indexOf ? indexOf(createSumOf(part, places), first) : sum / count, min, max);
 };
 
 /** The cells as columns of numbers that are shown. */
@@ -254,18 +307,8 @@ export const loadBuckets = async (
   const before = weeksBefore(days, weeksAgo);
   const read = unit === 'hour' ? daysAround(before, zone, own) : before;
   const buckets = bucketsOf(unit, read.from, read.to, own);
-  const slots =
-    unit === 'hour' ? hourSlots(buckets, days, weeksAgo, zone, own) : daySlots(buckets, unit, days, weeksAgo, zone);
-  const places = Int32Array.from(slots, ({ at }) => at);
-  const all: Stretch = { places, first: 0, last: places.length, start: now, end: Number.NEGATIVE_INFINITY };
-  const stretches = slots.map(({ at }, i): Stretch => {
-    const { start, end } = buckets[at] ?? { start: now, end: now };
-    const reached = Math.min(end, now);
-    all.start = Math.min(all.start, start);
-    all.end = Math.max(all.end, reached);
-    return { places, first: i, last: i + 1, start, end: reached };
-  });
-  const cells = createCells(slots.length);
+  const slots = slotsOf(buckets, unit, days, weeksAgo, zone, own);
+  const cells = createCells(slots.times.length);
   const whole = createCells(1);
   for await (const part of readParts(context, item, unit, read)) {
     const { meter } = part;
@@ -273,13 +316,12 @@ export const loadBuckets = async (
       item.measure === 'INDEX'
         ? (sumOf, start) => indexOfMeans(context.snapshot, meter, sumOf, gradedDay(start, meter))
         : null;
-    for (const stretch of stretches) addPart(cells, stretch.first, part, stretch, indexOf);
-    addPart(whole, 0, part, all, indexOf);
+    addPart(cells, whole, part, slots, now, indexOf);
   }
   const { values, min, max, completeness } = columnsOf(whole, item.measure);
   const [mean, least, most, share] = [values[0] ?? null, min[0] ?? null, max[0] ?? null, completeness[0] ?? 0];
   return {
-    times: slots.map(({ time }) => time),
+    times: slots.times,
     ...columnsOf(cells, item.measure),
     summary:
       mean === null || least === null || most === null ? null : { mean, min: least, max: most, completeness: share },

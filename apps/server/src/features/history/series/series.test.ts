@@ -188,6 +188,8 @@ describe('earlier weeks', () => {
       ['2024-10-27T02:00', 426],
     ]);
     expect(answer.series[2]?.values.every((value) => value === null)).toBe(true);
+    // A reading an hour of a meter that sends each minute, on a day of 24 hours.
+    expect(answer.series[1]?.summary?.completeness).toBe(0.017);
   });
 
   test('daily averages are drawn over the days a week later', async () => {
