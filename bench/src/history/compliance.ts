@@ -141,7 +141,7 @@ export const benchCompliance = async (): Promise<void> => {
     for (const pack of ['KR_INDOOR_AIR', 'WHO_2021', 'EN_16798_1', 'WELL']) {
       await askChild(server, 'watch');
       const { p50, p95, rows, bytes } = await ask(api, {
-        ...{ name: pack, times: TIMES, reach: {} },
+        ...{ name: pack, times: TIMES, dayOfUse: 0, reach: {} },
         path: () => `/history/compliance?pack=${pack}&level=department&${year}`,
         rowsOf: (answer) =>
           (answer as { places: { verdicts: unknown[] }[] }).places.flatMap((each) => each.verdicts).length,

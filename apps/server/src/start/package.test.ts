@@ -87,7 +87,7 @@ describe('the archive', () => {
   it('names its commands, and refuses a machine of another kind', async () => {
     expect(await finish(first.run(['serve']))).toEqual({
       code: 2,
-      output: expect.stringContaining('Commands: start, demo, device, user, backup, restore, check, replay'),
+      output: expect.stringContaining('Commands: start, demo, device, user, backup, restore, check, reseal, replay'),
     });
     const other = installations.later('97.0.0', {});
     writeFileSync(
