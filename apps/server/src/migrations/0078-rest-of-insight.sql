@@ -78,6 +78,7 @@ create table switch_off_test (
 create unique index switch_off_test_running on switch_off_test (purifier_id) where phase <> 'ENDED';
 create index switch_off_test_by_purifier on switch_off_test (purifier_id, start_time);
 create index on switch_off_test (organization_id);
+create index on switch_off_test (user_id) where user_id is not null;
 comment on table switch_off_test is 'control: Tests that run a purifier on high and then without it.';
 comment on column switch_off_test.id is 'Number of the test.';
 comment on column switch_off_test.organization_id is 'Organization of the purifier.';
