@@ -84,8 +84,7 @@ interface Internals {
 
 /**
  * Hands PUBLISH packets with QoS 1 of an admitted connection to `authorizePublish` without aedes' parser and its series
- * of handlers, which cost a third of a device's message. Everything else, and everything that is not valid, takes the
- * way of aedes.
+ * of handlers. Everything else, and everything that is not valid, takes the way of aedes.
  */
 export const publishDirectly = (client: Client, isAdmitted: () => boolean, maxBytes: () => number): void => {
   const inner = client as unknown as Internals;

@@ -228,10 +228,10 @@ export const readDayCells = async <Target>(
 };
 
 /**
- * Averages by hour, day, month or year, from any layer; `read-columns` reads many channels faster. Each layer is read together with its
- * stale marks in one statement, and stale elements are read from the layer below in the next one: days from their
- * hours, hours from their frames. So each element comes from exactly one layer and is at least as new as the query,
- * even if rollups are computed or frames packed meanwhile. A transaction with a single snapshot must hold a lock on
+ * Averages by hour, day, month or year, from any layer; `read-columns` reads many channels faster. Each layer is read
+ * together with its stale marks in one statement, and stale elements are read from the layer below in the next one:
+ * days from their hours, hours from their frames. So each element comes from exactly one layer and is at least as new
+ * as the query, even if rollups are computed or frames packed meanwhile. A transaction with a single snapshot must hold a lock on
  * `frame` from before it: otherwise a day that is packed and dropped meanwhile is missing.
  */
 export const readBuckets = async (

@@ -157,7 +157,7 @@ const conditionOfSensor = (
   const common = { organization: meter.organization, meter, sensor, source: 'VALUE' as const };
   let ended: number | null = null;
   for (const rule of rules) {
-    const state = states[`${sensor.channel}/${rule.code}/${rule.direction}`];
+    const state = states[keyOf(sensor.channel, rule)];
     if (state === undefined) continue;
     const condition = conditionOf(state, rule, sourceOf(meter));
     if (condition.raised) {

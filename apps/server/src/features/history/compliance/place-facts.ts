@@ -1,6 +1,6 @@
-import type { FactsSince } from '@airdeck/domain/limit/facts';
+import { type FactsSince, factsOn } from '@airdeck/domain/limit/facts';
 import { type OpeningHours, parseOpeningHours } from '@airdeck/domain/limit/opening-hours';
-import type { Department } from '../../../registry/snapshot.ts';
+import { type Department, knownMeter, type Meter, type RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { FactsRow } from './facility-queries.ts';
 
 export const factsOf = (row: FactsRow, hoursOf: (text: string) => OpeningHours | null): FactsSince => ({
@@ -23,6 +23,12 @@ export interface PlaceFacts {
   key: string;
   known: readonly (readonly FactsSince[])[];
 }
+
+/** The outdoor meter of a place on a local day; undefined: it has none. */
+export const outdoorMeterOn = (snapshot: RegistrySnapshot, { known }: PlaceFacts, day: string): Meter | undefined => {
+  const { outdoorMeterId } = factsOn(known, day);
+  return outdoorMeterId === null ? undefined : knownMeter(snapshot, outdoorMeterId);
+};
 
 /** Finds the facts that hold for a department. Opening hours are read once for each text. */
 export const createPlaceFacts = (rows: readonly FactsRow[]): ((department: Department) => PlaceFacts) => {

@@ -3,17 +3,16 @@ import { bucketsOf } from '@airdeck/domain/bucket';
 import { addDays, isoTime, localDay } from '@airdeck/domain/calendar';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import { hasMouldRisk, longestHumid, wallSurface } from '@airdeck/domain/insight/moisture';
-import { factsOn } from '@airdeck/domain/limit/facts';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { localName } from '../../../registry/registry.ts';
-import { knownMeter, type Meter } from '../../../registry/snapshot.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { joinSums, typesOf } from '../../../store/history/mean-index.ts';
 import { type MeterBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { listFacts } from '../compliance/facility-queries.ts';
-import { createPlaceFacts } from '../compliance/place-facts.ts';
+import { createPlaceFacts, outdoorMeterOn } from '../compliance/place-facts.ts';
 import type { ContextsOf } from '../list/answer-list.ts';
 import { findMeter } from '../request/filter.ts';
 
@@ -70,11 +69,8 @@ const loadMoisture = async (context: RequestContext, meter: Meter): Promise<Wall
   const zone = organization.timeZone;
   const to = localDay(context.now, zone);
   const rows = await context.read((tx) => listFacts(tx, [organization.id]));
-  const { known } = createPlaceFacts(rows)(department);
-  const outdoorOn = (day: string): Meter | undefined => {
-    const { outdoorMeterId } = factsOn(known, day);
-    return outdoorMeterId === null ? undefined : knownMeter(context.snapshot, outdoorMeterId);
-  };
+  const facts = createPlaceFacts(rows)(department);
+  const outdoorOn = (day: string): Meter | undefined => outdoorMeterOn(context.snapshot, facts, day);
   const outdoor = outdoorOn(to);
   const nothing = { latest: null, humid: null, mould: false };
   const answer = {

@@ -16,11 +16,11 @@ import { openTimes } from '@airdeck/domain/limit/opening-hours';
 import type { AirSample } from '@airdeck/domain/purifier/effect';
 import { type DayRange, dayCount, type TimeRange } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
-import { knownMeter, type Meter } from '../../../registry/snapshot.ts';
+import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
-import type { PlaceFacts } from '../compliance/place-facts.ts';
+import { outdoorMeterOn, type PlaceFacts } from '../compliance/place-facts.ts';
 
 /** Days up to an evening from which a room's own outdoor air is taken. */
 const OUTDOOR_DAYS = 7;
@@ -75,6 +75,10 @@ const enteredClosings = ({ meter }: Room, days: DayRange, minute: number): Closi
     return { day, closed: { start, end: Number.POSITIVE_INFINITY } };
   });
 
+/** When an evening begins: at the closing time, or at the end of a day on which the place did not close. */
+const eveningOf = ({ meter }: Room, { day, closed }: Closing): number =>
+  closed?.start ?? instantOnDay(addDays(day, 1), 0, meter.organization.timeZone);
+
 /** CO2 of an outdoor meter in the hours after a closing time, ppm; null without readings. */
 const measuredOutdoors = (
   buckets: MeterBuckets,
@@ -101,10 +105,7 @@ const createOutdoors = async (
   days: DayRange,
 ): Promise<(room: Room, closing: number, day: string) => OutdoorCo2> => {
   const [from, to] = [addDays(days.from, 1 - OUTDOOR_DAYS), addDays(days.to, 1)];
-  const outdoorOf = ({ facts }: Room, day: string): Meter | undefined => {
-    const { outdoorMeterId } = factsOn(facts.known, day);
-    return outdoorMeterId === null ? undefined : knownMeter(snapshot, outdoorMeterId);
-  };
+  const outdoorOf = ({ facts }: Room, day: string): Meter | undefined => outdoorMeterOn(snapshot, facts, day);
   const outdoors = new Set(rooms.flatMap((room) => daysOf(days).flatMap((day) => outdoorOf(room, day) ?? [])));
   const meters = [...new Set([...rooms.map(({ meter }) => meter), ...outdoors])];
   const channels = [...new Set(meters.flatMap(co2Channels))];
@@ -160,9 +161,7 @@ export const loadEvenings = async (
   const closings = rooms.map((room) => {
     const all = closing === null ? closingsOf(room, days) : enteredClosings(room, days, closing);
     if (co2Channels(room.meter).length === 0) return all && [];
-    const isOver = ({ day, closed }: Closing): boolean =>
-      (closed?.start ?? instantOnDay(addDays(day, 1), 0, room.meter.organization.timeZone)) + EVENING_MS <= context.now;
-    return all?.filter(isOver) ?? null;
+    return all?.filter((each) => eveningOf(room, each) + EVENING_MS <= context.now) ?? null;
   });
   const outdoorAfter = await createOutdoors(context, rooms, days);
   const spans = rooms.flatMap(({ meter }, i) =>
@@ -177,9 +176,9 @@ export const loadEvenings = async (
   return closings.map((all, i) => {
     const room = rooms[i];
     if (all === null || room === undefined) return null;
-    return all.map(({ day, closed }): Evening => {
-      const start = closed?.start ?? instantOnDay(addDays(day, 1), 0, room.meter.organization.timeZone);
-      const outdoor = outdoorAfter(room, start, day);
+    return all.map((each): Evening => {
+      const { day, closed } = each;
+      const outdoor = outdoorAfter(room, eveningOf(room, each), day);
       if (closed === null) return { day, closing: null, outdoor, fall: 'NOT_CLOSED' };
       const fall = eveningFall(samples.next().value ?? [], closed.start, outdoor.ppm);
       return { day, closing: closed.start, outdoor, fall };

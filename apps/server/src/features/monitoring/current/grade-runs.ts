@@ -241,27 +241,27 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     const whole = air.runs.get(WHOLE_METER);
     const worst = Math.max(...steady.ranks);
     const moved: [channel: number, grade: Grade][] = [];
-    const add = (key: number, run: AirRun): void => {
-      for (const [channel, grade] of moved) if (run.last.has(channel)) keepGrade(run.last, channel, time, grade);
+    const end = (key: number, run: AirRun): void => {
       addFrame(run, time, steady.patience);
       if (isOpen(run)) search(air.meterId, key, run);
     };
     for (let i = 0; i < ticks.length; i++) {
       if (!moveGrade(steady, i, ticks[i] as number)) continue;
       const channel = steady.channels[i] as number;
-      moved.push([channel, GRADES[steady.ranks[i] as number] as Grade]);
+      const grade = GRADES[steady.ranks[i] as number] as Grade;
+      moved.push([channel, grade]);
       const run = air.runs.get(channel);
       if (!run) continue;
       settleRun(steady, run);
-      add(channel, run);
+      keepGrade(run.last, channel, time, grade);
+      end(channel, run);
     }
+    // The run of the only graded sensor is the meter's.
     if (!whole || whole.channels.length === 1) return;
-    if (Math.max(...steady.ranks) === worst) {
-      for (const [channel, grade] of moved) keepGrade(whole.last, channel, time, grade);
-      return;
-    }
-    settleRun(steady, whole);
-    add(WHOLE_METER, whole);
+    const isWorstMoved = Math.max(...steady.ranks) !== worst;
+    if (isWorstMoved) settleRun(steady, whole);
+    for (const [channel, grade] of moved) keepGrade(whole.last, channel, time, grade);
+    if (isWorstMoved) end(WHOLE_METER, whole);
   };
 
   /** Starts the runs of a meter with its last readings. */
