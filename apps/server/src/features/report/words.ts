@@ -7,9 +7,6 @@ import type { Language } from '@airdeck/contract/user/schema';
 import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { type Texts, textsOf } from '../../export/texts.ts';
 
-/** Names of rooms in a line. */
-const MAX_NAMES = 8;
-
 type Values = Readonly<Record<string, string | number>>;
 
 /** The words of reports in one language. */
@@ -122,11 +119,9 @@ export class Words {
   /** Rooms without air changes, a line for each reason. */
   refused(report: MonthlyReport): string[] {
     const { airReport, ventilation } = this.texts;
-    return refusedRooms(report).map(({ refused, names }) => {
-      const more = names.length - MAX_NAMES;
-      const shown = names.slice(0, MAX_NAMES);
-      if (more > 0) shown.push(this.counted(airReport.monthly, 'moreRooms', more));
-      return this.fill(airReport.monthly.refused, { reason: ventilation.refused[refused], rooms: shown.join(', ') });
+    return refusedRooms(report).map(({ refused, names, more }) => {
+      const rooms = [...names, ...(more > 0 ? [this.counted(airReport.monthly, 'moreRooms', more)] : [])].join(', ');
+      return this.fill(airReport.monthly.refused, { reason: ventilation.refused[refused], rooms });
     });
   }
 

@@ -298,8 +298,6 @@ function VentilationCard({ report }: PartProps) {
   );
 }
 
-const MAX_NAMES = 8;
-
 /** Rooms without air changes, a line for each reason. */
 function RefusedRooms({ report }: PartProps) {
   const { t } = useTranslation();
@@ -307,12 +305,8 @@ function RefusedRooms({ report }: PartProps) {
   if (groups.length === 0) return null;
   return (
     <ul className={styles.list}>
-      {groups.map(({ refused, names }) => {
-        const more = names.length - MAX_NAMES;
-        const rooms = [
-          ...names.slice(0, MAX_NAMES),
-          ...(more > 0 ? [t('airReport.monthly.moreRooms', { count: more })] : []),
-        ].join(', ');
+      {groups.map(({ refused, names, more }) => {
+        const rooms = [...names, ...(more > 0 ? [t('airReport.monthly.moreRooms', { count: more })] : [])].join(', ');
         return (
           <li key={refused}>
             {t('airReport.monthly.refused', { reason: t(`ventilation.refused.${refused}`), rooms })}{' '}
