@@ -151,7 +151,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     waiting.add(timer);
   };
 
-  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip }, done) => {
+  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip, lostMs }, done) => {
     const parsed = parseTopic(topic);
     if (parsed === null) return done(new Error(`no such topic: ${topic}`));
     const snapshot = registry.snapshot();
@@ -160,7 +160,10 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     const key = deviceKey(organization.code, parsed.device);
     const meter = snapshot.metersByCode.get(key) ?? null;
     const isEnrolled = who.kind === 'ENROLMENT';
-    const message = { organization, deviceCode: parsed.device, meter, payload, ip, isEnrolled };
+    const message: DeviceMessage = {
+      ...{ organization, deviceCode: parsed.device, meter, payload, ip, isEnrolled },
+      ...(lostMs !== undefined && { lostMs }),
+    };
     if (meter !== null) onMeterMessage?.(meter, who, parsed.organization);
     // Unregistered codes share their gateway's rate: it could invent any number of them.
     const taker = meter === null ? deviceKey(organization.code, who.deviceCode) : key;

@@ -37,9 +37,10 @@ export const createStatusReceiver = ({ registry, db, feed, clock, store, reject 
     if (meter === null && credential?.kind !== 'GATEWAY') return done();
     const { status } = parsed.value;
     const now = clock.now();
-    // A will was written when the device connected: its time says nothing about the disconnect.
+    // A will was written when the device connected: its time says nothing about the disconnect. A device that connected
+    // again meanwhile has said so later than its connection was lost.
     const said = status === 'OFFLINE' ? undefined : parsed.value.time;
-    const at = said === undefined ? now : new Date(said).getTime();
+    const at = said === undefined ? now - (message.lostMs ?? 0) : new Date(said).getTime();
     if (timeFault(at, now) === 'BEFORE_2020') {
       reject(message, 'BAD_TIME', String(said));
       return done();

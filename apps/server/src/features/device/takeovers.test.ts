@@ -117,6 +117,21 @@ test('devices that are lost and connect again at once, to either process, are no
   await Promise.all(newer.map((client) => client.endAsync()));
 });
 
+test('a last will that is stored after its device connected elsewhere changes nothing, however late the event comes', async () => {
+  const [code = ''] = codes;
+  const older = await connect(0, code);
+  await sayOnline(older, code);
+  const slow = held(database.db, (tx) => tx.query(sql`select pg_current_xact_id()`));
+  await slow.isReady;
+  older.stream.destroy();
+  const newer = await connect(1, code);
+  await sayOnline(newer, code);
+  expect(await offline()).toEqual([]);
+  await slow.end();
+  expect(newer.connected).toBe(true);
+  await newer.endAsync();
+});
+
 test('an event that comes late closes the older connection only', async () => {
   const [code = ''] = codes;
   const events = async () =>

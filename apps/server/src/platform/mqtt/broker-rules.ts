@@ -8,6 +8,8 @@ export interface Message {
   topic: string;
   payload: Buffer;
   ip: string;
+  /** Of a last will: how long ago its connection was lost, ms. */
+  lostMs?: number;
 }
 
 /**

@@ -140,13 +140,14 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     topic: string,
     payload: Buffer,
     answer: (error?: Error) => void,
+    lostMs?: number,
   ): void => {
     const { identity, address: ip } = connection;
     try {
       if (identity === null || !rules.mayPublish(identity, topic)) {
         return answer(new Error(`not allowed to publish to ${topic}`));
       }
-      const message: Message = { topic, payload, ip };
+      const message: Message = { topic, payload, ip, ...(lostMs !== undefined && { lostMs }) };
       rules.receive(identity, message, answer);
     } catch (error) {
       failed(error, connection, 'a message');
@@ -162,7 +163,9 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     const cost = costOf(payload);
     // A last will takes the same path. It has no id and gets no answer.
     if (packet.cmd !== 'publish') {
-      wills.add(connection, { bytes: cost, deliver: () => receive(connection, topic, payload, nothing) });
+      const lostAt = monotonic();
+      const deliver = (): void => receive(connection, topic, payload, nothing, monotonic() - lostAt);
+      wills.add(connection, { bytes: cost, deliver });
       return done(null);
     }
     // An unreleased message was accepted when it came first.

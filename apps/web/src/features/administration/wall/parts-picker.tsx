@@ -7,7 +7,7 @@ import { MultiPicker, type PickOption } from '../../../ui/pick/picker.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import type { CustomFieldProps } from '../model/definition.ts';
 
-/** What a wall display may show of its organization. */
+/** Places or plans of its organization that a wall display may show. */
 export interface Offer {
   options: readonly PickOption[];
   error: Error | null;
