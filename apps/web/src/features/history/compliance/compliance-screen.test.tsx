@@ -110,6 +110,7 @@ it('shows the worst place first, its verdict, and a link to the graph of the wor
     '열람실',
     '로비',
   ]);
+  expect(within(first as HTMLElement).getByText('PM2.5 ≤ 40 µg/m³ 지킨 비율 90.0 %')).toBeDefined();
   const row = within(within(first as HTMLElement).getAllByRole('row')[1] as HTMLElement);
   expect(row.getByRole('rowheader').textContent).toContain('PM2.5 ≤ 40 µg/m³');
   expect(row.getByText('확인 필요')).toBeDefined();

@@ -18,19 +18,22 @@ import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './compliance.module.css';
 import { ComplianceFilters } from './filters.tsx';
 import { areAsked, daysOfPeriod } from './periods.ts';
-import { PlaceCard } from './place-card.tsx';
+import { PlaceResults } from './place-results.tsx';
 import { type ComplianceQuestion, complianceFile, complianceQuery, packsQuery } from './queries.ts';
+import { RuleSources } from './rule-sources.tsx';
 import { packName } from './rule-text.ts';
 import { complianceSearch, DEFAULT_LEVEL, DEFAULT_PACK, DEFAULT_PERIOD } from './search.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
 /** Places that are drawn at first, and with each press of the button below them. */
-const PLACES_AT_ONCE = 30;
+const PLACES_AT_ONCE = 100;
 
-/** Worst first; equal ones stay in the order of the registry. */
 const ORDER: readonly Verdict[] = ['EXCEEDED', 'NOT_ENOUGH_DATA', 'MET', 'NOT_APPLICABLE'];
+const lowestShare = ({ verdicts }: CompliancePlace): number =>
+  Math.min(1, ...verdicts.map(({ share_of_valid: share }) => share ?? 1));
+/** Worst first; equal ones stay in the order of the registry. */
 const worstFirst = (places: readonly CompliancePlace[]): CompliancePlace[] =>
-  places.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  places.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) || lowestShare(a) - lowestShare(b));
 
 /** Whether places kept to a pack of limits, with the worst period of each rule. */
 export function ComplianceScreen() {
@@ -118,10 +121,13 @@ function Results({ answer }: { answer: ComplianceAnswer }) {
             {t('compliance.drafts', { count: drafts })} {t('compliance.draftText')}
           </Alert>
         )}
+        <RuleSources rules={answer.rules} />
       </Card>
-      {places.slice(0, shown).map((place) => (
-        <PlaceCard key={`${place.level}-${place.place_id}`} place={place} rules={rules} />
-      ))}
+      <Card aria-label={t('compliance.results')}>
+        {places.slice(0, shown).map((place) => (
+          <PlaceResults key={`${place.level}-${place.place_id}`} {...{ place, rules }} isOpen={places.length === 1} />
+        ))}
+      </Card>
       {shown >= places.length ? null : (
         <Button variant="outlined" onClick={() => setShown(shown + PLACES_AT_ONCE)}>
           {t('compliance.more', { count: places.length - shown })}

@@ -4,6 +4,7 @@ import { localDay } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
 import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import type { TFunction } from 'i18next';
+import { formatNumber } from '../../../lib/format/number.ts';
 
 /** The own name of a pack, or the text of a shipped one. */
 export const packName = (t: TFunction, { code, name }: Pick<PackInfo, 'code' | 'name'>): string =>
@@ -19,6 +20,10 @@ export function limitText(
   const limit = `${t(`grade.sensor.${sensorPhraseKey(type)}`)} ${t(`compliance.symbol.${direction}`)} ${number} ${unit}`;
   return basis === 'ABOVE_OUTDOORS' ? `${limit} (${t('compliance.aboveOutdoors')})` : limit;
 }
+
+/** `99.7 %`; a dash where nothing was counted. */
+export const shareText = (share: number | null, language: Language): string =>
+  share === null ? '–' : `${formatNumber(share * 100, 1, language)} %`;
 
 /** How the limit is judged: `24-hour mean · opening hours · 99th percentile`. */
 export function methodText(t: TFunction, { averaging, hours, statistic, level }: AppliedRule): string {

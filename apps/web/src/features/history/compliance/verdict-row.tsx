@@ -8,7 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { historyAddress } from '../model/screen.ts';
 import styles from './compliance.module.css';
-import { limitText, methodText, placeText, sourceText, worstDays } from './rule-text.ts';
+import { limitText, methodText, placeText, shareText, worstDays } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
 interface VerdictRowProps {
@@ -21,9 +21,14 @@ interface VerdictRowProps {
 export function VerdictRow({ place, rule, verdict }: VerdictRowProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const percent = (share: number | null) => (share === null ? '–' : `${formatNumber(share * 100, 1, language)} %`);
   const { valid, expected, meters } = verdict;
-  const isOfSeveral = place.level !== 'meter';
+  /** Of several meters, how many of them each verdict has. */
+  const judged =
+    meters.MET + meters.EXCEEDED + meters.NOT_ENOUGH_DATA < 2
+      ? []
+      : (['EXCEEDED', 'NOT_ENOUGH_DATA', 'MET'] as const)
+          .filter((each) => meters[each] > 0)
+          .map((each) => t(`compliance.meters.${each}`, { number: meters[each] }));
   return (
     <tr>
       <th scope="row" className={styles.rule}>
@@ -31,32 +36,23 @@ export function VerdictRow({ place, rule, verdict }: VerdictRowProps) {
         {rule.draft ? <Tag>{t('compliance.draft')}</Tag> : null}
         {rule.recommended ? <Tag>{t('compliance.recommended')}</Tag> : null}
         <small>{methodText(t, rule)}</small>
-        <small>{sourceText(t, rule)}</small>
         {verdict.outdoors_assumed ? <small>{t('compliance.outdoorsAssumed')}</small> : null}
       </th>
       <td data-label={t('compliance.verdict')}>
         <span>
           <VerdictChip verdict={verdict.verdict} />
-          {isOfSeveral && verdict.verdict !== 'NOT_APPLICABLE' ? (
-            <small>
-              {t('compliance.meters', {
-                exceeded: meters.EXCEEDED,
-                missing: meters.NOT_ENOUGH_DATA,
-                met: meters.MET,
-              })}
-            </small>
-          ) : null}
+          {judged.length === 0 ? null : <small>{judged.join(t('common.separator'))}</small>}
         </span>
       </td>
       <td data-label={t('compliance.shareOfValid')} data-align="end">
-        {percent(verdict.share_of_valid)}
+        {shareText(verdict.share_of_valid, language)}
       </td>
       <td data-label={t('compliance.shareOfAll')} data-align="end">
-        {percent(verdict.share_of_all)}
+        {shareText(verdict.share_of_all, language)}
       </td>
       <td data-label={t('compliance.measured')} data-align="end">
         <span>
-          {percent(verdict.completeness)}
+          {shareText(verdict.completeness, language)}
           <small>{t('compliance.periodsText', { valid, expected })}</small>
         </span>
       </td>
