@@ -328,7 +328,7 @@ function RestCard({ report: { alarms, visits, purifiers } }: PartProps) {
   };
   return (
     <Card aria-label={t('airReport.monthly.visits')}>
-      <h3>{t('airReport.monthly.visits')}</h3>
+      <h3 className={styles.part}>{t('airReport.monthly.visits')}</h3>
       {visits.length === 0 ? (
         <p>{t('airReport.monthly.noVisits')}</p>
       ) : (
@@ -344,7 +344,7 @@ function RestCard({ report: { alarms, visits, purifiers } }: PartProps) {
           ))}
         </ul>
       )}
-      <h3>{t('airReport.monthly.alarms')}</h3>
+      <h3 className={styles.part}>{t('airReport.monthly.alarms')}</h3>
       <p>
         {minutes === null
           ? t('airReport.monthly.alarmsOnly', { count, acknowledged })
@@ -352,7 +352,7 @@ function RestCard({ report: { alarms, visits, purifiers } }: PartProps) {
       </p>
       {purifiers.length === 0 ? null : (
         <>
-          <h3>{t('airReport.monthly.purifiers')}</h3>
+          <h3 className={styles.part}>{t('airReport.monthly.purifiers')}</h3>
           <ul className={styles.list}>
             {purifiers.map(({ name, department_name, running_h: hours, filter_days }) => (
               <li key={`${department_name}/${name}`}>
