@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { isOpenIn, openTimes, parseOpeningHours } from './opening-hours.ts';
+import { describe, expect, it, test } from 'vitest';
+import { isOpenIn, openingHoursIn, openTimes, parseOpeningHours } from './opening-hours.ts';
 
 const SCHOOL = `Mon-Fri 09:00-12:00 13:00-18:00
 토 9:00~13:00
@@ -60,4 +60,13 @@ it.each([
   [0, 30, false],
 ])('an hour from minute %d to %d is open: %s', (start, end, isOpen) => {
   expect(isOpenIn([{ start: 45, end: 120 }], { start, end })).toBe(isOpen);
+});
+
+test.each([
+  ['월-금 09:00-18:00\n2026-12-25 휴무', 'en', 'Mon-Fri 09:00-18:00\n2026-12-25 closed'],
+  ['mon~fri 09:00-18:00\nSAT Closed', 'ko', '월~금 09:00-18:00\n토 휴무'],
+  ['2026-08-01~2026-08-15 10:00-16:00', 'ko', '2026-08-01~2026-08-15 10:00-16:00'],
+  ['by appointment', 'ko', 'by appointment'],
+] as const)('the opening hours %j in %s', (text, language, expected) => {
+  expect(openingHoursIn(language, text)).toBe(expected);
 });

@@ -56,24 +56,25 @@ export const isOpenIn = (open: readonly TimeRange[], { start, end }: TimeRange):
 
 /** Names of weekdays that a text of opening hours may have, Monday to Sunday. */
 const WEEKDAY_NAMES = [
-  ['mon', '월'],
-  ['tue', '화'],
-  ['wed', '수'],
-  ['thu', '목'],
-  ['fri', '금'],
-  ['sat', '토'],
-  ['sun', '일'],
+  { en: 'Mon', ko: '월' },
+  { en: 'Tue', ko: '화' },
+  { en: 'Wed', ko: '수' },
+  { en: 'Thu', ko: '목' },
+  { en: 'Fri', ko: '금' },
+  { en: 'Sat', ko: '토' },
+  { en: 'Sun', ko: '일' },
 ] as const;
-const CLOSED = ['closed', '휴무'];
+const CLOSED = { en: 'closed', ko: '휴무' } as const;
 /** Exceptions of one text. */
 const MAX_EXCEPTIONS = 200;
 
 const weekdayNamed = (name: string): number =>
-  WEEKDAY_NAMES.findIndex((names) => names.some((known) => known === name.toLowerCase()));
+  WEEKDAY_NAMES.findIndex(({ en, ko }) => ko === name || en.toLowerCase() === name.toLowerCase());
+const isClosed = (text: string): boolean => text === CLOSED.ko || text.toLowerCase() === CLOSED.en;
 
 /** `09:00-18:00 19:00-21:00`, `24:00` as an end, or closed. */
 const periodsNamed = (text: string): OpenPeriod[] | null => {
-  if (CLOSED.includes(text.toLowerCase())) return [];
+  if (isClosed(text)) return [];
   const periods = text.split(/[\s,]+/).map((part) => {
     const [, start, end] = /^(\d{1,2}:?\d{2})[-~](\d{1,2}:?\d{2})$/.exec(part) ?? [];
     if (start === undefined || end === undefined) return null;
@@ -114,3 +115,14 @@ export const parseOpeningHours = (text: string): OpeningHours | null => {
   }
   return lines.some(Boolean) ? { week, exceptions } : null;
 };
+
+/** A text of opening hours with the weekdays in another language than it was written in: `Mon-Fri 09:00-18:00`. */
+export const openingHoursIn = (language: 'ko' | 'en', text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const [, when = '', hours = ''] = /^(\S+)\s+(.+)$/.exec(line.trim()) ?? [];
+      const days = when.split(/([-~])/).map((part) => WEEKDAY_NAMES[weekdayNamed(part)]?.[language] ?? part);
+      return hours === '' ? line : `${days.join('')} ${isClosed(hours) ? CLOSED[language] : hours}`;
+    })
+    .join('\n');

@@ -1,6 +1,7 @@
 import type { AppliedRule, RuleVerdict } from '@airdeck/contract/limit/compliance';
 import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import { localDay } from '@airdeck/domain/calendar';
+import { openingHoursIn } from '@airdeck/domain/limit/opening-hours';
 import { quantityKey } from '@airdeck/domain/report/statutory';
 import type { Words } from './words.ts';
 
@@ -20,6 +21,7 @@ export const facilityRows = (words: Words, sheet: YearlySheet): Rows => {
   const { yearly } = airReport;
   const { facility, entries } = sheet;
   const { choice } = admin;
+  const hours = facility.opening_hours && openingHoursIn(words.language, facility.opening_hours);
   const kind = facility.kind && choice.facility_kind[facility.kind];
   return [
     [yearly.facility, `${sheet.organization_name} ${sheet.office_name}`],
@@ -32,7 +34,7 @@ export const facilityRows = (words: Words, sheet: YearlySheet): Rows => {
     [yearly.beds, facility.beds === null ? '–' : words.number(facility.beds)],
     [yearly.seats, facility.seats === null ? '–' : words.number(facility.seats)],
     [yearly.ventilation, orUnknown(words, facility.ventilation && choice.ventilation[facility.ventilation])],
-    [yearly.openingHours, orUnknown(words, facility.opening_hours?.replaceAll('\n', ' · ') ?? null)],
+    [yearly.openingHours, orUnknown(words, hours?.replaceAll('\n', ' · ') ?? null)],
     [yearly.coverage, yearly.coverages[facility.coverage]],
   ];
 };

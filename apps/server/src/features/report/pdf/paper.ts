@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import type { Language } from '@airdeck/contract/user/schema';
 import PDFDocument from 'pdfkit';
-import { wrapAtSpaces } from './wrap.ts';
+import { columnWidths, wrapAtSpaces } from './wrap.ts';
 
 /** Points. */
 export const MARGIN = 40;
@@ -45,6 +45,8 @@ export interface PaperOptions {
 }
 
 const TABLE_SIZE = 8.5;
+/** Of the width of a table, for one word; a longer one is cut. */
+const MAX_WORD_SHARE = 0.3;
 const CELL_PAD = 4;
 /** More space before a column whose neighbour on the left ends at its right edge. */
 const AFTER_RIGHT = 6;
@@ -149,10 +151,23 @@ export class Paper {
     x = this.left,
     width = this.width,
   ): Promise<void> {
-    const parts = columns.reduce((sum, { part }) => sum + part, 0);
-    const cellOf = columns.map(({ part, align = 'left' }, i) => {
-      const space = align !== 'right' && columns[i - 1]?.align === 'right' ? AFTER_RIGHT : 0;
-      const outer = (part / parts) * width;
+    const spaces = columns.map(({ align }, i) =>
+      align !== 'right' && columns[i - 1]?.align === 'right' ? AFTER_RIGHT : 0,
+    );
+    const widths = columnWidths(
+      columns.map(({ part, header }, i) => {
+        const words = new Set(rows.flatMap((row) => (row[i] ?? '').split(/\s/)));
+        const longest = [...words].reduce(
+          (most, word) => Math.max(most, this.widthOf(word, { size: TABLE_SIZE })),
+          Math.max(...header.split(' ').map((word) => this.widthOf(word, { size: TABLE_SIZE, bold: true }))),
+        );
+        return { part, longestWord: Math.min(longest, width * MAX_WORD_SHARE) + 2 * CELL_PAD + (spaces[i] ?? 0) };
+      }),
+      width,
+    );
+    const cellOf = columns.map(({ align = 'left' }, i) => {
+      const outer = widths[i] ?? 0;
+      const space = spaces[i] ?? 0;
       return { align, outer, before: CELL_PAD + space, inner: outer - 2 * CELL_PAD - space };
     });
     const drawRow = (cells: readonly string[], isHead: boolean): void => {

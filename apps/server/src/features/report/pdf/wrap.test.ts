@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { wrapAtSpaces } from './wrap.ts';
+import { columnWidths, wrapAtSpaces } from './wrap.ts';
 
 /** A Hangul syllable is twice as wide as a Latin letter. */
 const widthOf = (text: string): number => [...text].reduce((sum, each) => sum + (each > '\u1100' ? 2 : 1), 0);
@@ -26,5 +26,24 @@ test('no line is too wide, and no character is lost or added', () => {
       expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
       expect(lines.join('').replaceAll(' ', '')).toBe(list.join(''));
     }),
+  );
+});
+
+test('columns have the whole width, and none is narrower than its longest word while there is room', () => {
+  const column = fc.record({ part: fc.integer({ min: 1, max: 9 }), longestWord: fc.integer({ min: 0, max: 60 }) });
+  fc.assert(
+    fc.property(
+      fc.array(column, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 50, max: 300 }),
+      (columns, width) => {
+        const widths = columnWidths(columns, width);
+        const words = columns.reduce((sum, { longestWord }) => sum + longestWord, 0);
+        const total = widths.reduce((sum, each) => sum + each, 0);
+        if (words < width) {
+          expect(total).toBeCloseTo(width);
+          for (const [i, each] of widths.entries()) expect(each).toBeGreaterThanOrEqual(columns[i]?.longestWord ?? 0);
+        } else expect(total).toBeLessThanOrEqual(width + 1e-6);
+      },
+    ),
   );
 });

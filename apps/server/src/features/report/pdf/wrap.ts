@@ -35,3 +35,26 @@ const cut = (word: string, width: number, widthOf: (text: string) => number): st
   }
   return [...parts, part];
 };
+
+/**
+ * Widths of columns: in proportion to their parts, but none narrower than its longest word, which would be cut, as long
+ * as there is room for all of these words.
+ */
+export const columnWidths = (columns: readonly { part: number; longestWord: number }[], width: number): number[] => {
+  const narrow = new Set<number>();
+  for (;;) {
+    const taken = [...narrow].reduce((sum, i) => sum + (columns[i]?.longestWord ?? 0), 0);
+    if (taken > width)
+      return columnWidths(
+        columns.map((column) => ({ ...column, longestWord: 0 })),
+        width,
+      );
+    const parts = columns.reduce((sum, { part }, i) => sum + (narrow.has(i) ? 0 : part), 0);
+    const widths = columns.map(({ part, longestWord }, i) =>
+      narrow.has(i) ? longestWord : (part / parts) * (width - taken),
+    );
+    const found = columns.findIndex(({ longestWord }, i) => longestWord > (widths[i] ?? 0));
+    if (found < 0) return widths;
+    narrow.add(found);
+  }
+};
