@@ -326,7 +326,10 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
       await expect(page.getByRole('main')).toContainText(textsOf(language).connect.labels.empty);
     },
   },
-  '/management/organization/facts': listed('facility-facts', 'facilityFacts', 'valid_from'),
+  '/management/organization/facts': listed('facility-facts', 'facilityFacts', 'valid_from', {
+    // English screens write the year last.
+    cell: ({ valid_from }) => textOf(valid_from).slice(0, 4),
+  }),
   '/management/master/limit': listed('own-limits', 'ownLimit', 'pack_name'),
   '/management/setting/unregistered': listed('unregistered', 'unregisteredMeter', 'code'),
   '/management/setting/sensor': listed('sensors', 'settingSensor', 'type', {

@@ -84,8 +84,13 @@ export const deadlineLines = (words: Words, { deadlines }: Pick<YearlySheet, 'de
   const { season, report_by, kept_until, readings_days } = deadlines;
   return [
     season === null ? yearly.noSeason : words.fill(yearly.season, season),
-    report_by === null ? yearly.notMeasured : words.fill(yearly.reportBy, { day: report_by }),
-    words.fill(yearly.keptUntil, { day: kept_until }),
+    // Without a duty to measure, and without a measurement, nothing is due.
+    ...(season === null && report_by === null
+      ? []
+      : [
+          report_by === null ? yearly.notMeasured : words.fill(yearly.reportBy, { day: report_by }),
+          words.fill(yearly.keptUntil, { day: kept_until }),
+        ]),
     ...(readings_days === null ? [] : [words.fill(yearly.readingsKept, { days: readings_days })]),
   ];
 };

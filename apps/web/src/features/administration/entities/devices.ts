@@ -62,7 +62,7 @@ export const MEASURING: Definition<typeof meters> = {
     { name: 'ip', extra: true },
     { name: 'certificate_grade', kind: 'choice', choice: 'certificate_grade', extra: true },
     { name: 'certificate_number', extra: true },
-    { name: 'certificate_until', extra: true },
+    { name: 'certificate_until', kind: 'day', extra: true },
     { name: 'calibration_date', extra: true },
     { name: 'is_air', kind: 'yesNo', extra: true },
     { name: 'interval_s', kind: 'number', extra: true },

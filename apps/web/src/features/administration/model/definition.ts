@@ -164,7 +164,7 @@ export type Field<Item = AnyItem, Name extends FieldKey = FieldKey> = FieldBase<
 export type FieldKind = Field['kind'];
 
 interface ColumnBase<Item> {
-  kind?: 'text' | 'number' | 'time' | 'yesNo' | 'choice';
+  kind?: 'text' | 'number' | 'time' | 'day' | 'yesNo' | 'choice';
   choice?: ChoiceKey;
   /** Whether it names the row. */
   primary?: boolean;

@@ -2,6 +2,7 @@ import type { Language } from '@airdeck/contract/user/schema';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, viewerZone } from '../../../lib/format/date.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { type ChoiceKey, type Column, type FieldKey, fieldValue } from './definition.ts';
 
@@ -32,6 +33,7 @@ export function useTexts(): Texts {
     const value: Texts['value'] = ({ kind, choice: key }, given) => {
       if (given === null || given === undefined || given === '') return '';
       if (kind === 'time') return time(String(given));
+      if (kind === 'day') return formatDay(String(given), language);
       if (kind === 'yesNo') return given === 'Y' || given === true ? t('admin.yes') : t('admin.no');
       if (kind === 'choice' && key !== undefined) return choice(key, String(given));
       if (kind === 'number') return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(given));

@@ -28,7 +28,7 @@ function CellText({ column, item }: { column: Column; item: AnyItem }) {
 }
 
 /** Kinds with a few words at most, which stay on one line. */
-const WHOLE: readonly Column['kind'][] = ['time', 'yesNo', 'number'];
+const WHOLE: readonly Column['kind'][] = ['time', 'day', 'yesNo', 'number'];
 /** A longer code may be broken. */
 const MAX_SHORT = 16;
 const isShort = ({ name, choice }: Column, text: string): boolean =>

@@ -58,5 +58,5 @@ test('lists each meter with its reasons and what to do', async () => {
 test('says that no meter needs a visit', async () => {
   fakeApi({ [PATH]: () => ({ body: { visits: [] } }) });
   show();
-  await screen.findByText('찾아가 볼 측정기가 없습니다.');
+  await screen.findByText('찾아가 볼 측정기가 없습니다');
 });

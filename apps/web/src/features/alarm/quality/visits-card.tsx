@@ -36,7 +36,7 @@ export function VisitsCard({ organizationId }: { organizationId: number | undefi
           <ErrorPanel error={error} onRetry={() => void refetch()} />
         )
       ) : data.visits.length === 0 ? (
-        <EmptyState text={t('visits.none')} />
+        <EmptyState title={t('visits.none')} text={t('visits.noneText')} icon="check" />
       ) : (
         <ul className={styles.visits}>
           {data.visits.map(({ meter_id, name, above, reasons }) => (

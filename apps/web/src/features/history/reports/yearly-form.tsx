@@ -105,7 +105,7 @@ function Fields({ office, year, form }: YearlyFormProps & { form: YearlyFormAnsw
         />
         <Alert severity="warning">{t('airReport.yearly.formNotice')}</Alert>
         <FailureAlert error={request.error} />
-        <h3>{t('airReport.yearly.part1')}</h3>
+        <h3 className={styles.part}>{t('airReport.yearly.part1')}</h3>
         <div className={styles.row}>
           <Text
             label={t('airReport.yearly.address')}
@@ -120,9 +120,9 @@ function Fields({ office, year, form }: YearlyFormProps & { form: YearlyFormAnsw
             onChange={(head) => change({ head })}
           />
         </div>
-        <h3>{t('airReport.yearly.part2')}</h3>
+        <h3 className={styles.part}>{t('airReport.yearly.part2')}</h3>
         <EquipmentRows {...{ draft, change, errorOf }} />
-        <h3>{t('airReport.yearly.part3')}</h3>
+        <h3 className={styles.part}>{t('airReport.yearly.part3')}</h3>
         <div className={styles.row}>
           <Text
             label={t('airReport.yearly.measuredBy')}
@@ -165,12 +165,16 @@ function DeadlinesCard({ form, measuredOn }: { form: YearlyFormAnswer; measuredO
       </Facts>
       <ul className={styles.list}>
         <li>{season === null ? t('airReport.yearly.noSeason') : t('airReport.yearly.season', season)}</li>
-        <li>
-          {measuredOn === ''
-            ? t('airReport.yearly.notMeasured')
-            : t('airReport.yearly.reportBy', { day: reportDue(measuredOn) })}
-        </li>
-        <li>{t('airReport.yearly.keptUntil', { day: measuredOn === '' ? kept_until : keptUntil(measuredOn) })}</li>
+        {season === null && measuredOn === '' ? null : (
+          <>
+            <li>
+              {measuredOn === ''
+                ? t('airReport.yearly.notMeasured')
+                : t('airReport.yearly.reportBy', { day: reportDue(measuredOn) })}
+            </li>
+            <li>{t('airReport.yearly.keptUntil', { day: measuredOn === '' ? kept_until : keptUntil(measuredOn) })}</li>
+          </>
+        )}
         {days === null ? null : <li>{t('airReport.yearly.readingsKept', { days })}</li>}
       </ul>
     </Card>
