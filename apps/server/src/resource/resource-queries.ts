@@ -23,15 +23,16 @@ export const listRows = async <
   query: Query,
   language: Language = 'ko',
 ): Promise<{ rows: Row[]; total: number }> => {
-  const { alias, list, scope: columns, filters, isOfParents } = table;
-  const conditions = [...(scope.reach === 'all' ? [] : [withinScope(scope, columns)]), ...filters(query)];
+  const { alias, list, scope: columns } = table;
+  const { filters, ...options } = (await table.pageFilters?.(db, query)) ?? { filters: table.filters(query) };
+  const conditions = [...(scope.reach === 'all' ? [] : [withinScope(scope, columns)]), ...filters];
   const { keys, total } = await readPageKeys(
     db,
     localizedList(list, language),
     sql`${raw(alias)}.id`,
     conditions,
     query,
-    isOfParents && { isOfParents: isOfParents(query) },
+    options,
   );
   return { rows: await readRows<Row>(db, table, scope, keys), total };
 };

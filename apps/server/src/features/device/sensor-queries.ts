@@ -1,7 +1,8 @@
 import type { SENSOR_ORDERS, Sensor, SensorAdded, SensorFields, SensorsQuery } from '@airdeck/contract/device/parts';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import sql from 'sql-template-tag';
-import { contains, containsWords, equals, withinScope } from '../../platform/db/conditions.ts';
+import sql, { join, type Sql } from 'sql-template-tag';
+import { contains, containsWords, equals, withinScope, wordsOf } from '../../platform/db/conditions.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import {
   meterNamed,
   PLACED_FIELDS,
@@ -12,13 +13,47 @@ import {
   placedParent,
 } from '../../resource/placed-queries.ts';
 import type { ResourceTable } from '../../resource/resource-table.ts';
-import { sensorTypeNamed } from '../../resource/sensor-type-queries.ts';
+import { sensorTypeNamed, sensorTypesNamed } from '../../resource/sensor-type-queries.ts';
 import { presentTimestamps } from '../../resource/timestamps.ts';
 import type { Tables } from '../../schema/tables.ts';
 
 type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'name' | 'sequence' | 'use'> &
   Pick<Tables['sensor'], 'created_time' | 'updated_time' | 'version'> &
   Placed & { type: SensorType };
+
+/** With more names than this, those of all sensors are compared. */
+const MAX_NAMES = 1_000;
+
+/**
+ * Names of sensors that contain a text; null: there are too many names. Most sensors are named after their type, so
+ * that hundreds of thousands of them have a few names, which an index finds one after the other.
+ */
+const findNames = async (db: Tx, part: string): Promise<string[] | null> => {
+  const { rows } = await db.query<{ count: number; names: string[] }>(sql`
+    with recursive known (name, place) as (
+      (select name, 1 from sensor order by name limit 1)
+      union all
+      select following.name, place + 1 from known
+      cross join lateral (select s.name from sensor s where s.name > known.name order by s.name limit 1) following
+      where place <= ${MAX_NAMES})
+    select count(*) as count, coalesce(array_agg(name) filter (where ${join(contains('name', part))}), '{}') as names
+    from known`);
+  const [{ count, names } = { count: 0, names: [] }] = rows;
+  return count > MAX_NAMES ? null : names;
+};
+
+/** A condition on the name of a sensor. */
+type IsCalled = (part: string) => Sql;
+
+const isCalled: IsCalled = (part) => join(contains('s.name', part));
+
+const filtersOf = ({ search, sensorName, ...query }: SensorsQuery, named: IsCalled): Sql[] => [
+  ...containsWords([], search, named, sensorTypeNamed('s.type'), meterNamed('s.meter_id')),
+  ...placedConditions(query),
+  ...(sensorName ? [named(sensorName)] : []),
+  ...equals('s.type', query.type),
+  ...equals('s.use', query.use),
+];
 
 export const sensorTable: ResourceTable<
   SensorRow,
@@ -50,15 +85,24 @@ export const sensorTable: ResourceTable<
     parent: placedParent('sensor', 's'),
   },
   scope: PLACED_SCOPE,
-  filters: (query) => [
-    ...containsWords(['s.name'], query.search, sensorTypeNamed('s.type'), meterNamed('s.meter_id')),
-    ...placedConditions(query),
-    ...contains('s.name', query.sensorName),
-    ...equals('s.type', query.type),
-    ...equals('s.use', query.use),
-  ],
-  isOfParents: ({ search, meterName, sensorName, type, use }) =>
-    [search, meterName, sensorName, type, use].every((each) => !each),
+  filters: (query) => filtersOf(query, isCalled),
+  pageFilters: async (db, query) => {
+    const { search = '', sensorName, type, use } = query;
+    const words = wordsOf(search);
+    const parts = sensorName ? [...words, sensorName] : words;
+    const found = new Map(await Promise.all(parts.map(async (part) => [part, await findNames(db, part)] as const)));
+    const isOfMeters = (word: string): boolean => found.get(word)?.length === 0 && sensorTypesNamed(word).length === 0;
+    // A search for names of meters and places is answered by the meters.
+    if (words.every(isOfMeters) && !sensorName && !type && !use) {
+      const filters = [...words.map(meterNamed('m.id')), ...placedConditions(query)];
+      return { filters, isOfParents: true };
+    }
+    const named: IsCalled = (part) => {
+      const names = found.get(part);
+      return names ? sql`s.name = any(${names})` : isCalled(part);
+    };
+    return { filters: filtersOf(query, named), isOfParents: false };
+  },
   present: presentTimestamps,
   ownerOf: ({ organization_id, meter_id }) => ({ organizationId: organization_id, meterId: meter_id }),
   parent: 'meter_id',

@@ -89,7 +89,7 @@ export const contains = (column: string, part: string | undefined): Sql[] => {
 const MAX_WORDS = 8;
 
 /** The words of a search; "·" separates the parts of a path on screen. */
-const wordsOf = (text: string): string[] => {
+export const wordsOf = (text: string): string[] => {
   const words = text.split(/[\s·]+/).filter(Boolean);
   return words.length <= MAX_WORDS ? words : [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')];
 };

@@ -77,7 +77,10 @@ export const readPage = async <Row extends object, Field extends string>(
   return { rows, total: counted.rows[0]?.count ?? 0 };
 };
 
-/** The keys of a page in the order of the parents; null for another order. */
+/**
+ * The keys of a page whose order begins with that of the parents; null for another order. The conditions concern
+ * parents only.
+ */
 const keysByParent = <Field extends string>(
   list: ListSource<Field>,
   key: Sql,
@@ -85,21 +88,22 @@ const keysByParent = <Field extends string>(
   { page, size, sort }: ListQuery<Field>,
 ): Sql | null => {
   const { parent } = list;
+  if (!parent) return null;
+  const { from, alias, id, column } = parent;
+  const [row = ''] = column.split('.');
   const orders = ordersOf(list, sort);
-  const above = orders.findIndex(({ expression }) => expression === parent?.column);
-  const [row = ''] = parent?.column.split('.') ?? [];
-  if (!parent || above < 0 || orders.slice(0, above).some(({ expression }) => expression.startsWith(`${row}.`)))
-    return null;
-  const { alias, id } = parent;
+  const above = orders.findIndex(({ expression }) => expression.startsWith(`${row}.`));
+  if (above === 0 && orders[0]?.expression !== column) return null;
   const columns = orders.slice(0, above).map(({ expression }, i) => `${expression} as order_${i}`);
-  const inParents = [...orders.slice(0, above).map(({ direction }, i) => `order_${i}${direction}`), id];
-  const below = orders.slice(above + 1).map(({ expression, direction }) => expression + direction);
+  const inParents = orders.slice(0, above).map(({ direction }, i) => `order_${i}${direction}`);
+  const below = orders
+    .slice(above)
+    .map(({ expression, direction }) => (expression === column ? id : expression) + direction);
   // The first parents deliver the page: "offset 0" keeps the planner from reading all rows to merge them.
   return sql`select ${key} as key from (
-      select ${raw([`${alias}.*`, ...columns].join(', '))} from ${parent.from} order by ${raw(inParents.join(', '))}
-    ) ${raw(alias)} cross join lateral (select * from ${parent.rows} where ${raw(`${parent.column} = ${id}`)} offset 0) ${raw(row)}
-    where ${join([sql`true`, ...conditions], ' and ')} order by ${raw([...inParents, ...below].join(', '))}
-    limit ${size} offset ${page * size}`;
+      select ${raw([id, ...columns].join(', '))} ${sourceOf({ from }, conditions)} order by ${raw([...inParents, id].join(', '))}
+    ) ${raw(alias)} cross join lateral (select * from ${parent.rows} where ${raw(`${column} = ${id}`)} offset 0) ${raw(row)}
+    order by ${raw([...inParents, ...below].join(', '))} limit ${size} offset ${page * size}`;
 };
 
 /**

@@ -1,8 +1,8 @@
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { MAX_ALARM_DEVICES } from '@airdeck/contract/alarm/routes';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
 
@@ -68,34 +68,20 @@ export interface DeviceCount extends SeverityCounts {
   meter_name: string | null;
 }
 
-const SEVERITY_COUNTS = raw(
-  SEVERITIES.map(
-    (severity) => `coalesce(sum(c.count) filter (where k.severity = '${severity}'), 0)::integer as "${severity}"`,
-  ).join(', '),
-);
-
 /**
  * An index has the alarms in the order of place and meter: groups of neighbours need about half of the time of tens
  * of thousands of groups in a hash table, which the planner estimates as equal.
  */
-const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off; set local enable_sort = off';
+const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off';
 
-/** Devices with the most alarms; `isOfMost`: of most of all alarms. */
-export const countByDevice = (
-  db: Db,
-  scope: Scope,
-  filters: readonly Sql[],
-  { isOfMost }: { isOfMost: boolean },
-): Promise<DeviceCount[]> =>
-  isOfMost
-    ? db.read(IN_INDEX_ORDER, (tx) => listDeviceCounts(tx, scope, filters))
-    : listDeviceCounts(db, scope, filters);
+type Device = Omit<DeviceCount, keyof SeverityCounts> & {
+  /** Ids of the names that it had. */
+  places: number[];
+};
 
 /** Devices with the most alarms, with the names of their newest alarm. */
-const listDeviceCounts = async (db: Db | Tx, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
-  const conditions = join([reached(scope), ...filters], ' and ');
-  // Severities are counted for the devices of the answer only.
-  const { rows } = await db.query<DeviceCount & Record<string, unknown>>(sql`
+const listDevices = async (tx: Tx, conditions: Sql): Promise<Device[]> => {
+  const { rows } = await tx.query<Device>(sql`
     with counted as (
       select a.place, a.meter_id, max(a.organization_id) as organization_id, max(a.id) as newest, count(*) as total
       from alarm a where ${conditions} group by 1, 2
@@ -103,13 +89,40 @@ const listDeviceCounts = async (db: Db | Tx, scope: Scope, filters: readonly Sql
       select organization_id, meter_id, array_agg(place) as places, max(newest) as newest, sum(total) as total
       from counted group by 1, 2, case when meter_id is null then place end
       order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
-    select most.organization_id, n.organization_name, n.department_name, most.meter_id, n.meter_name, s.*
-    from most join alarm n on n.id = most.newest cross join lateral (
-      select ${SEVERITY_COUNTS} from (
-        select a.kind, count(*) as count from alarm a
-        where a.place = any(most.places) and a.meter_id is not distinct from most.meter_id and ${conditions}
-        group by 1
-      ) c join alarm_kind k on k.id = c.kind
-    ) s order by most.total desc, most.newest desc`);
+    select most.organization_id, most.meter_id, most.places, n.organization_name, n.department_name, n.meter_name
+    from most join alarm n on n.id = most.newest order by most.total desc, most.newest desc`);
   return rows;
+};
+
+interface SeverityCount {
+  place: number;
+  meter_id: number | null;
+  severity: Severity;
+  count: number;
+}
+
+/** Devices with the most alarms; `isOfMost`: of most of all alarms. */
+export const countByDevice = async (
+  db: Db,
+  scope: Scope,
+  filters: readonly Sql[],
+  { isOfMost }: { isOfMost: boolean },
+): Promise<DeviceCount[]> => {
+  const conditions = join([reached(scope), ...filters], ' and ');
+  const devices = await (isOfMost
+    ? db.read(IN_INDEX_ORDER, (tx) => listDevices(tx, conditions))
+    : listDevices(db, conditions));
+  const places = devices.flatMap((device) => device.places);
+  // Not in the same statement, which would be planned without knowing the places and read all alarms for each device.
+  const { rows } = await db.query<SeverityCount & Record<string, unknown>>(sql`
+    select c.place, c.meter_id, k.severity, sum(c.count)::integer as count from (
+      select a.place, a.meter_id, a.kind, count(*) as count from alarm a
+      where a.place = any(${places}::bigint[]) and ${conditions} group by 1, 2, 3
+    ) c join alarm_kind k on k.id = c.kind group by 1, 2, 3`);
+  return devices.map(({ places: own, ...device }) => {
+    const counts = { CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 };
+    for (const { place, meter_id, severity, count } of rows)
+      if (meter_id === device.meter_id && own.includes(place)) counts[severity] += count;
+    return { ...device, ...counts };
+  });
 };

@@ -156,9 +156,11 @@ const withinPlace = ({ officeId, departmentId }: AlarmsQuery, snapshot: Registry
     departmentId === undefined ? null : [departments.get(departmentId)].filter((each) => each !== undefined);
   const found = (inDepartment ?? inOffice ?? []).filter((each) => inOffice === null || inOffice.includes(each));
   const meters = found.flatMap((department) => department.meters.map(({ id }) => id));
+  // Only reports have a report key: with it an index finds each side of the "or".
   return [
-    sql`(a.meter_id = any(${meters}::integer[]) or a.department_id = any(${found.map(({ id }) => id)}::integer[])
-      ${departmentId === undefined ? sql`or a.office_id = ${officeId}` : sql``})`,
+    sql`(a.meter_id = any(${meters}::integer[])
+      or a.report_key is not null and (a.department_id = any(${found.map(({ id }) => id)}::integer[])
+        ${departmentId === undefined ? sql`or a.office_id = ${officeId}` : sql``}))`,
   ];
 };
 
