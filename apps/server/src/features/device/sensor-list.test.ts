@@ -1,4 +1,6 @@
 import { sensorsQuery } from '@airdeck/contract/device/parts';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRows } from '../../resource/resource-queries.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
@@ -50,5 +52,45 @@ describe('the list of sensors in the order of its meters', () => {
   it('keeps the order of the meters with a filter on the sensors', async () => {
     const { names } = await read({ sort: 'meter_name', organizationName: 'first', type: 'CO2' });
     expect(names).toEqual(['Room 1', 'Room 2', 'Room 10'].map((room) => `First, ${room}, CO2`));
+  });
+
+  it('has the sensors of a place in an order of their own', async () => {
+    const { names, total } = await read({ sort: ['organization_name,DESC', 'type,DESC', 'meter_name'] });
+    const rooms = ['Room 1', 'Room 2', 'Room 10'];
+    const of = (organization: string, type: string) => rooms.map((room) => `${organization}, ${room}, ${type}`);
+    expect(names).toEqual([
+      ...of('Second', 'PM10'),
+      ...of('Second', 'CO2'),
+      ...of('First', 'PM10'),
+      ...of('First', 'CO2'),
+    ]);
+    expect(total).toBe(12);
+  });
+});
+
+describe('a search for sensors', () => {
+  it('finds names of meters and places, alone and beside names of sensors', async () => {
+    const { names } = await read({ search: 'second room' });
+    expect(names).toEqual(['Room 10', 'Room 2', 'Room 1'].flatMap((room) => both(`Second, ${room}`)));
+    expect((await read({ search: 'room co2' })).total).toBe(6);
+    expect((await read({ search: 'second room', type: 'CO2' })).total).toBe(3);
+    expect(await read({ search: 'room nothing' })).toEqual({ names: [], total: 0 });
+    expect((await read({ sensorName: 'nothing' })).total).toBe(0);
+  });
+
+  it('finds a name among more different names than are looked through one by one', async () => {
+    const { db } = database;
+    const meters = [
+      await aMeter(db, { name: 'Many 1', sensors: [] }),
+      await aMeter(db, { name: 'Many 2', sensors: [] }),
+    ];
+    const { rowCount } = await db.query(sql`insert into sensor (meter_id, type, sequence, name)
+      select m, t, i, case when i = 99 then 'zz ' else 'aa ' end || m || t || i
+      from unnest(${meters.map(({ id }) => id)}::integer[]) m, unnest(${SENSOR_TYPES}::text[]) t, generate_series(1, 99) i`);
+    expect(rowCount).toBeGreaterThan(1_000);
+    const size = '200';
+    expect((await read({ sensorName: 'ZZ ', size })).total).toBe(2 * SENSOR_TYPES.length);
+    expect((await read({ search: 'zz many', size })).total).toBe(2 * SENSOR_TYPES.length);
+    expect((await read({ search: 'many', size })).total).toBe(rowCount);
   });
 });

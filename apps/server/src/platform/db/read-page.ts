@@ -91,19 +91,20 @@ const keysByParent = <Field extends string>(
   if (!parent) return null;
   const { from, alias, id, column } = parent;
   const [row = ''] = column.split('.');
+  const isOfRow = ({ expression }: { expression: string }): boolean => expression.startsWith(`${row}.`);
   const orders = ordersOf(list, sort);
-  const above = orders.findIndex(({ expression }) => expression.startsWith(`${row}.`));
+  const above = orders.findIndex(isOfRow);
   if (above === 0 && orders[0]?.expression !== column) return null;
-  const columns = orders.slice(0, above).map(({ expression }, i) => `${expression} as order_${i}`);
-  const inParents = orders.slice(0, above).map(({ direction }, i) => `order_${i}${direction}`);
-  const below = orders
-    .slice(above)
-    .map(({ expression, direction }) => (expression === column ? id : expression) + direction);
+  const columns = orders.flatMap((order, i) => (isOfRow(order) ? [] : [`${order.expression} as order_${i}`]));
+  const sorted = orders.map((order, i) => {
+    const own = order.expression === column ? id : order.expression;
+    return (isOfRow(order) ? own : `order_${i}`) + order.direction;
+  });
   // The first parents deliver the page: "offset 0" keeps the planner from reading all rows to merge them.
   return sql`select ${key} as key from (
-      select ${raw([id, ...columns].join(', '))} ${sourceOf({ from }, conditions)} order by ${raw([...inParents, id].join(', '))}
+      select ${raw([id, ...columns].join(', '))} ${sourceOf({ from }, conditions)} order by ${raw([...sorted.slice(0, above), id].join(', '))}
     ) ${raw(alias)} cross join lateral (select * from ${parent.rows} where ${raw(`${column} = ${id}`)} offset 0) ${raw(row)}
-    order by ${raw([...inParents, ...below].join(', '))} limit ${size} offset ${page * size}`;
+    order by ${raw(sorted.join(', '))} limit ${size} offset ${page * size}`;
 };
 
 /**

@@ -501,11 +501,15 @@ describe('counts', () => {
         since_time, occurred_time, cleared_time)
       select ${own.id}, '한빛초', 'Room ' || i, 'METER', 'M001', 'SILENCE', 'MINOR', '통신 없음', at, at, at
       from generate_series(1, ${count}::integer) i, (values ('2026-03-01T00:00:00Z'::timestamptz)) as days(at) order by i`);
-    await anAlarm({ agoMs: 2 * DAY_MS, endedAgoMs: 0 });
-    await anAlarm({ code: 'A002', agoMs: DAY_MS });
+    const first = await anAlarm({ agoMs: 2 * DAY_MS, endedAgoMs: 0 });
+    await database.db.query(sql`update alarm set meter_name = '옛 이름' where id = ${first}`);
+    await anAlarm({ code: 'A002', agoMs: DAY_MS, severity: 'MINOR' });
     const { body } = await ask('GET', '/alarms/history/counts?unit=day&startTime=2026-01-01&endTime=2026-03-02');
-    const newest = Array.from({ length: MAX_ALARM_DEVICES - 1 }, (_, i) => ({ meter_name: `Room ${count - i}` }));
-    expect(body.devices).toMatchObject([{ meter_id: meter.id }, ...newest]);
+    const newest = Array.from({ length: MAX_ALARM_DEVICES - 1 }, (_, i) => ({
+      ...{ meter_name: `Room ${count - i}`, counts: { CRITICAL: 0, MAJOR: 0, MINOR: 1, WARNING: 0, INFO: 0 } },
+    }));
+    const renamed = { meter_id: meter.id, meter_name: '1학년 1반', counts: { MAJOR: 1, MINOR: 1 } };
+    expect(body.devices).toMatchObject([renamed, ...newest]);
     const all = '/alarms/history/counts?unit=month&startTime=2024-01-01&endTime=2026-03-02';
     expect((await ask('GET', all, undefined, 'super')).body.devices).toEqual(body.devices);
   });
