@@ -25,21 +25,22 @@ type SensorRow = Pick<Tables['sensor'], 'id' | 'meter_id' | 'name' | 'sequence' 
 const MAX_NAMES = 1_000;
 
 /**
- * Names of sensors that contain a text; null: there are too many names. Most sensors are named after their type, so
- * that hundreds of thousands of them have a few names, which an index finds one after the other.
+ * The names of sensors that contain each text; null: there are too many names. Most sensors are named after their type,
+ * so that hundreds of thousands of them have a few names, which an index finds one after the other.
  */
-const findNames = async (db: Tx, part: string): Promise<string[] | null> => {
-  const { rows } = await db.query<{ count: number; names: string[] }>(sql`
+const findNames = async (db: Tx, parts: readonly string[]): Promise<Map<string, string[]> | null> => {
+  if (parts.length === 0) return new Map();
+  const named = parts.map((part) => sql`json_agg(name) filter (where ${join(contains('name', part))})`);
+  const { rows } = await db.query<{ count: number; names: (string[] | null)[] }>(sql`
     with recursive known (name, place) as (
       (select name, 1 from sensor order by name limit 1)
       union all
       select following.name, place + 1 from known
       cross join lateral (select s.name from sensor s where s.name > known.name order by s.name limit 1) following
       where place <= ${MAX_NAMES})
-    select count(*) as count, coalesce(array_agg(name) filter (where ${join(contains('name', part))}), '{}') as names
-    from known`);
+    select count(*) as count, json_build_array(${join(named)}) as names from known`);
   const [{ count, names } = { count: 0, names: [] }] = rows;
-  return count > MAX_NAMES ? null : names;
+  return count > MAX_NAMES ? null : new Map(parts.map((part, i) => [part, names[i] ?? []]));
 };
 
 /** A condition on the name of a sensor. */
@@ -90,15 +91,15 @@ export const sensorTable: ResourceTable<
     const { search = '', sensorName, type, use } = query;
     const words = wordsOf(search);
     const parts = sensorName ? [...words, sensorName] : words;
-    const found = new Map(await Promise.all(parts.map(async (part) => [part, await findNames(db, part)] as const)));
-    const isOfMeters = (word: string): boolean => found.get(word)?.length === 0 && sensorTypesNamed(word).length === 0;
+    const found = await findNames(db, parts);
+    const isOfMeters = (word: string): boolean => found?.get(word)?.length === 0 && sensorTypesNamed(word).length === 0;
     // A search for names of meters and places is answered by the meters.
     if (words.every(isOfMeters) && !sensorName && !type && !use) {
       const filters = [...words.map(meterNamed('m.id')), ...placedConditions(query)];
       return { filters, isOfParents: true };
     }
     const named: IsCalled = (part) => {
-      const names = found.get(part);
+      const names = found?.get(part);
       return names ? sql`s.name = any(${names})` : isCalled(part);
     };
     return { filters: filtersOf(query, named), isOfParents: false };
