@@ -184,6 +184,15 @@ test('counts from outdoor air, measured or assumed', async () => {
   ]);
 });
 
+test('counts from the readings of an outdoor sensor that was deleted later', async () => {
+  const { db } = database;
+  await db.query(sql`delete from sensor where meter_id = ${outdoors.id} and type = 'CO2'`);
+  await server.registry.reload();
+  const asked = `${days('2026-04-06', '2026-04-06')}&pack=EN_16798_1&meterId=${library.id}&level=meter`;
+  const { places } = await ask(library, asked);
+  expect(places[0]?.verdicts[0]).toMatchObject({ verdict: 'MET', outdoors_assumed: false });
+});
+
 /** A day of data that is missing, uniform, or different from hour to hour. */
 const hour = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(700, 900) }, fc.constantFrom(null, 1200));
 const someDay = fc.oneof(
