@@ -40,8 +40,21 @@ interface Question {
 const METERS_AT_ONCE = 25;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
-/** Sensors that are assessed, in about a millisecond each, before the event loop may do something else. */
-const SENSORS_BETWEEN_YIELDS = 5;
+/** Time of work before the event loop may do something else, ms. */
+const TURN_MS = 4;
+
+/** Lets the event loop do something else whenever a turn is over. */
+type EndTurn = () => Promise<void> | undefined;
+
+const createTurns = (): EndTurn => {
+  let begin = performance.now();
+  return () => {
+    if (performance.now() - begin < TURN_MS) return undefined;
+    return setImmediate().then(() => {
+      begin = performance.now();
+    });
+  };
+};
 
 /** One sensor while it is assessed. */
 interface Series extends SensorDays {
@@ -116,8 +129,10 @@ const readHours = async (
   all: readonly Series[],
   { pack, days }: Question,
   outdoorsOf: OutdoorDaysOf,
+  endTurn: EndTurn,
 ): Promise<(series: Series) => ReadingColumns> => {
   for (const series of all) {
+    await endTurn();
     for (const rule of pack.rules) {
       if (rule.quantity !== series.type) continue;
       markNeeded(rule, series.own.daysOf(rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
@@ -150,14 +165,16 @@ const assessSensor = (
   byHour: ReadingColumns,
   { pack }: Question,
   outdoorsOf: OutdoorDaysOf,
-): SensorVerdict[] =>
-  pack.rules.flatMap((rule): SensorVerdict[] => {
-    const { type, own } = series;
+): SensorVerdict[] => {
+  const { type, own } = series;
+  const readings = { ...series, byHour };
+  return pack.rules.flatMap((rule): SensorVerdict[] => {
     const days = type === rule.quantity ? own.daysOf(rule) : [];
     if (days.length === 0) return [];
-    const counted = assess(rule, days, { ...series, byHour }, limitOf(rule, own, outdoorsOf));
+    const counted = assess(rule, days, readings, limitOf(rule, own, outdoorsOf));
     return [{ rule, counted, isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed }];
   });
+};
 
 /** The verdicts of a meter by those of its sensors. */
 const verdictsOf = (sensors: readonly SensorVerdict[], { pack }: Question): MeterVerdict[] =>
@@ -181,13 +198,14 @@ export const assessMeters = async (
   const verdicts = new Map<Meter, MeterVerdict[]>();
   const daysOf = createMeterDays(question.days, context.now);
   const outdoorsOf = createOutdoorDays(question.outdoors);
+  const endTurn = createTurns();
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
     const all = await openSeries(context, question, group, daysOf);
-    const hoursOf = await readHours(context, all, question, outdoorsOf);
+    const hoursOf = await readHours(context, all, question, outdoorsOf, endTurn);
     const sensors = new Map<Meter, SensorVerdict[]>();
-    for (const [at, series] of all.entries()) {
-      if (at % SENSORS_BETWEEN_YIELDS === SENSORS_BETWEEN_YIELDS - 1) await setImmediate();
+    for (const series of all) {
+      await endTurn();
       const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }
