@@ -166,7 +166,7 @@ export const history = {
     tooLongText: '더 짧은 기간을 골라 주세요.',
     thin_other: '자료가 75 %보다 적은 날이 {{count, number}}일 있습니다.',
   },
-  /** What the cells of a calendar and a week show. */
+  /** The values of the cells of a calendar and a week. */
   heat: {
     label: '칸의 값',
     mean: '평균',

@@ -12,9 +12,8 @@ import {
 import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import type { Meter } from '../../../registry/snapshot.ts';
+import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { typesOf } from '../../../store/history/mean-index.ts';
 import { readDayColumns, readHourColumns } from '../../../store/history/read-columns.ts';
 import { createMeterDays, type MeterDays } from './meter-days.ts';
 import type { Outdoors } from './outdoors.ts';
@@ -56,12 +55,20 @@ const createTurns = (): EndTurn => {
   };
 };
 
+/** Days by their places in a period, both included. */
+interface DayPlaces {
+  first: number;
+  last: number;
+}
+
 /** One sensor while it is assessed. */
 interface Series extends SensorDays {
   meter: Meter;
   channel: number;
   type: SensorType;
   own: MeterDays;
+  /** Days of a sensor that is deleted or out of use, from its first readings to its last ones; null: all. */
+  lifetime: DayPlaces | null;
   /** Days of which the hours are needed. */
   hasHours: Uint8Array;
 }
@@ -96,16 +103,32 @@ const limitOf = (rule: PlacedRule, own: MeterDays, outdoorsOf: OutdoorDaysOf): L
   return (day) => limit + (ticks[day] ?? 0);
 };
 
+/** The days on which a rule holds for a sensor. */
+const daysOf = ({ own, lifetime }: Series, rule: PlacedRule): readonly number[] => {
+  const days = own.daysOf(rule);
+  return lifetime === null ? days : days.filter((day) => lifetime.first <= day && day <= lifetime.last);
+};
+
+const lifetimeOf = ({ count }: ReadingColumns): DayPlaces => {
+  const isMeasured = (readings: number): boolean => readings > 0;
+  return { first: count.findIndex(isMeasured), last: count.findLastIndex(isMeasured) };
+};
+
 const openSeries = async (
   context: RequestContext,
   { pack, plan, days }: Question,
   meters: readonly Meter[],
-  daysOf: ReturnType<typeof createMeterDays>,
+  meterDaysOf: ReturnType<typeof createMeterDays>,
 ): Promise<Series[]> => {
-  const types = new Set(pack.rules.map(({ quantity }) => quantity));
+  const types = [...new Set(pack.rules.map(({ quantity }) => quantity))];
   const found = meters.map((meter) => {
-    const own = daysOf(meter, plan.segmentsOf(meter.department));
-    return { meter, own, measured: own.days.length === 0 ? [] : typesOf(meter).filter(({ type }) => types.has(type)) };
+    const own = meterDaysOf(meter, plan.segmentsOf(meter.department));
+    const measured = types.map((type) => ({ type, channels: knownChannels(meter, type) }));
+    return {
+      meter,
+      own,
+      measured: own.days.length === 0 ? [] : measured.filter(({ channels }) => channels.length > 0),
+    };
   });
   const measuring = found.filter(({ measured }) => measured.length > 0);
   const channels = [...new Set(measuring.flatMap(({ measured }) => measured.flatMap((each) => each.channels)))];
@@ -117,7 +140,18 @@ const openSeries = async (
       ofType.map((channel): Series => {
         const { period, expected } = own;
         const byDay = read.get(meter.id)?.get(channel) ?? createColumns(period.days.length);
-        return { meter, channel, type, own, period, expected, byDay, hasHours: new Uint8Array(period.days.length) };
+        const lifetime = meter.sensors.has(channel) ? null : lifetimeOf(byDay);
+        return {
+          lifetime,
+          meter,
+          channel,
+          type,
+          own,
+          period,
+          expected,
+          byDay,
+          hasHours: new Uint8Array(period.days.length),
+        };
       }),
     ),
   );
@@ -135,7 +169,7 @@ const readHours = async (
     await endTurn();
     for (const rule of pack.rules) {
       if (rule.quantity !== series.type) continue;
-      markNeeded(rule, series.own.daysOf(rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
+      markNeeded(rule, daysOf(series, rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
     }
   }
   const needing = all.filter(({ hasHours }) => hasHours.includes(1));
@@ -169,7 +203,7 @@ const assessSensor = (
   const { type, own } = series;
   const readings = { ...series, byHour };
   return pack.rules.flatMap((rule): SensorVerdict[] => {
-    const days = type === rule.quantity ? own.daysOf(rule) : [];
+    const days = type === rule.quantity ? daysOf(series, rule) : [];
     if (days.length === 0) return [];
     const counted = assess(rule, days, readings, limitOf(rule, own, outdoorsOf));
     return [{ rule, counted, isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed }];
@@ -196,12 +230,12 @@ export const assessMeters = async (
   question: Question,
 ): Promise<Map<Meter, MeterVerdict[]>> => {
   const verdicts = new Map<Meter, MeterVerdict[]>();
-  const daysOf = createMeterDays(question.days, context.now);
+  const meterDaysOf = createMeterDays(question.days, context.now);
   const outdoorsOf = createOutdoorDays(question.outdoors);
   const endTurn = createTurns();
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
-    const all = await openSeries(context, question, group, daysOf);
+    const all = await openSeries(context, question, group, meterDaysOf);
     const hoursOf = await readHours(context, all, question, outdoorsOf, endTurn);
     const sensors = new Map<Meter, SensorVerdict[]>();
     for (const series of all) {

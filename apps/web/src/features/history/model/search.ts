@@ -74,7 +74,7 @@ export const historySearch = z.object({
   /** States of these work modes only. */
   mode: some(z.enum(SHOWN_WORK_MODES), SHOWN_WORK_MODES.length),
   view: oneOf(HISTORY_VIEWS),
-  /** What the cells of a calendar or a week show; default: the mean. */
+  /** The values of the cells of a calendar or a week; default: the mean. */
   heat: oneOf(HEATS),
   period: oneOf(RANGE_PRESETS),
   /** First and last day of a free period. */

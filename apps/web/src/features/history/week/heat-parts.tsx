@@ -30,7 +30,7 @@ function hourLimitText(
   ].join(t('common.separator'));
 }
 
-/** What the cells show; the index has no limit. */
+/** The values of the cells; the index has no limit. */
 export const heatOf = ({ search }: History, { measure }: Pick<WeekAnswer, 'measure'>): Heat =>
   measure === 'INDEX' ? 'mean' : (search.heat ?? 'mean');
 

@@ -22,7 +22,7 @@ export interface WeekCell {
   /** Monday is 0. */
   weekday: number;
   hour: number;
-  /** What the cell shows: the mean, or the share beyond the limit in percent; null where nothing was measured. */
+  /** The shown value: the mean, or the share beyond the limit in percent; null where nothing was measured. */
   shown: number | null;
   mean: number | null;
   max: number | null;
@@ -41,7 +41,7 @@ export interface WeekModel {
   cells: readonly WeekCell[];
   legend: readonly { mark: FillMark; rating: Rating | null; range: string }[];
   peak: WeekPeak | null;
-  /** What the cells show, and the limit of their shares. */
+  /** The values of the cells, and the limit of their shares. */
   heat: Heat;
   limit: HourLimit | null;
   /** The highest cell, named by the text about the peak. */
