@@ -94,7 +94,7 @@ export const findHourLimit = async (
   if (new Set(found.map((limit) => JSON.stringify(limit?.shown))).size > 1) return null;
   const [limit = null] = found;
   if (limit !== null || !isGraded(measure)) return limit;
-  const [, , good] = thresholdBounds(measure, thresholdsOn(context.snapshot, organization.id, day));
-  const bound = { ticks: toTicks(measure, good), direction: 'AT_MOST' } as const;
+  const [, , bad] = thresholdBounds(measure, thresholdsOn(context.snapshot, organization.id, day));
+  const bound = { ticks: toTicks(measure, bad), direction: 'AT_MOST' } as const;
   return limitOf(measure, [bound], { pack: null, source: null, draft: false });
 };
