@@ -186,9 +186,13 @@ test('counts from outdoor air, measured or assumed', async () => {
 
 test('counts from the readings of an outdoor sensor that was deleted later', async () => {
   const { db } = database;
+  await server.store([
+    ...frames(library, '2026-04-08', 24, () => ({ co2: 1000 })),
+    ...frames(outdoors, '2026-04-08', 24, () => ({ co2: 460 })),
+  ]);
   await db.query(sql`delete from sensor where meter_id = ${outdoors.id} and type = 'CO2'`);
   await server.registry.reload();
-  const asked = `${days('2026-04-06', '2026-04-06')}&pack=EN_16798_1&meterId=${library.id}&level=meter`;
+  const asked = `${days('2026-04-08', '2026-04-08')}&pack=EN_16798_1&meterId=${library.id}&level=meter`;
   const { places } = await ask(library, asked);
   expect(places[0]?.verdicts[0]).toMatchObject({ verdict: 'MET', outdoors_assumed: false });
 });
