@@ -5,6 +5,7 @@ import { benchAdministration, benchImport } from './administration/administratio
 import { benchChunks } from './administration/chunks.ts';
 import { ALARM_BENCHES } from './alarms/alarms.ts';
 import { benchFrameCost, benchPackingLoad } from './busy/busy-load.ts';
+import { benchReportLoad } from './busy/report-load.ts';
 import { benchChart } from './chart/chart.ts';
 import { benchAutoMode } from './control/auto-mode.ts';
 import { benchControl } from './control/control.ts';
@@ -48,6 +49,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   packing: benchPacking,
   'packing-load': benchPackingLoad,
   'frame-cost': benchFrameCost,
+  'report-load': benchReportLoad,
   scale: benchScale,
   history: benchHistory,
   compliance: benchCompliance,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { hashSecret } from '@airdeck/server/device-messages/secret';
@@ -19,8 +20,10 @@ import { createPartition } from '@airdeck/server/store/frames/partition-queries'
 import pino from 'pino';
 import { type Administered, addAdministered } from '../administration/administered-queries.ts';
 import { addAlarms, addLocalUsers, makeQuiet } from '../alarms/past-queries.ts';
+import { ZONE } from '../history/dataset.ts';
 import { addDemoUser, countPacked, listMeterIds, settle } from '../history/dataset-queries.ts';
 import { createWalk } from '../history/walk.ts';
+import { addYear } from '../history/year.ts';
 import { ORGANIZATION, SECRET } from '../ingest/names.ts';
 import { register } from '../register-queries.ts';
 import { registerScale } from '../scale/scale-queries.ts';
@@ -36,6 +39,8 @@ export interface BusyShape {
   isScale?: boolean;
   /** Other registered rows. */
   administered?: Administered;
+  /** A year of rollups of all meters, up to yesterday. */
+  hasYear?: boolean;
   /** Alarms of two years. */
   alarms?: { past: number; open: number };
 }
@@ -47,6 +52,7 @@ const {
   oldMeters,
   oldDays,
   isScale = false,
+  hasYear = false,
   administered,
   alarms,
 } = JSON.parse(process.argv[2] ?? '{}') as BusyShape;
@@ -71,6 +77,7 @@ if (isScale) {
   await registerScale(db, secretHash);
   await makeQuiet(db);
 } else await register(db, { organizationCode: ORGANIZATION, meters, gateways, purifiers, secretHash });
+if (hasYear) await addYear(db, localDay(systemClock.now(), ZONE));
 if (administered) await addAdministered(db, administered);
 await addDemoUser(db);
 await addLocalUsers(db, ORGANIZATION);

@@ -177,6 +177,11 @@ export const knownMeter = ({ meters, past }: RegistrySnapshot, id: number): Mete
 export const knownSensor = ({ sensors, past }: Meter, channel: number): Sensor | undefined =>
   sensors.get(channel) ?? past.sensors.find((sensor) => sensor.channel === channel);
 
+/** The channels of a meter's sensors of a type, also of those deleted or out of use: their readings were taken. */
+export const knownChannels = ({ sensors, past }: Meter, type: SensorType): number[] => [
+  ...new Set([...sensors.values(), ...past.sensors].flatMap((each) => (each.type === type ? each.channel : []))),
+];
+
 export const stateOfMeter = ({ deletedTime, use }: Meter): PastState | null =>
   deletedTime !== null ? 'DELETED' : use === 'N' ? 'UNUSED' : null;
 

@@ -193,6 +193,18 @@ export const seriesAnswer = z.object({
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
 
+/** A limit with which the means of hours are compared, in the unit of the measure. */
+export const hourLimit = z.object({
+  most: z.number().nullable(),
+  least: z.number().nullable(),
+  /** Code of a shipped pack; null: the organization's own threshold of bad air. */
+  pack: text.nullable(),
+  source: text.nullable(),
+  /** Unconfirmed. */
+  draft: z.boolean(),
+});
+export type HourLimit = z.infer<typeof hourLimit>;
+
 /**
  * The 168 hours of a week, Monday 00:00 first, by the clock of the meter's organization: each aggregates all such hours
  * of the period. An hour that repeats in autumn counts twice.
@@ -216,6 +228,12 @@ export const weekAnswer = z.object({
   completeness: column,
   /** Whether a maintenance window touches such an hour of the period. */
   maintenance: z.array(z.boolean()),
+  /** Of the period's last day; null: there is none, or not the same for all meters. */
+  limit: hourLimit.nullable(),
+  /** Share of the hours with a mean, of all meters, whose mean is beyond the limit, 0 to 1; null without such hours. */
+  beyond: column,
+  /** The same by local day of the period. */
+  days: z.array(z.object({ day: text, beyond: z.number().nullable() })),
 });
 export type WeekAnswer = z.infer<typeof weekAnswer>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
 import { createColumns, type ReadingColumns } from '../reading-columns.ts';
-import { assess, markNeeded, type SensorReadings } from './assess.ts';
+import { assess, countedHours, markNeeded, type SensorReadings } from './assess.ts';
 import type { LimitRule } from './rule.ts';
 import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
 
@@ -89,18 +89,17 @@ const columnsOf = (cells: readonly Cell[]): ReadingColumns => {
 const readingsOf = (days: readonly TestDay[]): SensorReadings => {
   const hours = days.flatMap((day) => day.hours);
   const totals = days.map(({ total }) => total);
-  const firstHours = new Int32Array(days.length + 1);
-  for (const [at, day] of days.entries()) firstHours[at + 1] = (firstHours[at] ?? 0) + day.hours.length;
   return {
     period: {
       days: days.map(({ day }) => day),
       starts: Float64Array.from(days, ({ start }) => start),
       ends: Float64Array.from(days, ({ end }) => end),
-      firstHours,
       hourStarts: Float64Array.from(hours, ({ start }) => start),
       hourEnds: Float64Array.from(hours, ({ end }) => end),
-      isOpen: Uint8Array.from(hours, ({ isOpen }) => Number(isOpen)),
-      openHours: Int32Array.from(days, (day) => day.hours.filter(({ isOpen }) => isOpen).length),
+      hours: {
+        ALL: countedHours(days.map((day) => day.hours.map(() => true))),
+        OPEN: countedHours(days.map((day) => day.hours.map(({ isOpen }) => isOpen))),
+      },
     },
     expected: {
       byDay: Float64Array.from(totals, ({ expected }) => expected),

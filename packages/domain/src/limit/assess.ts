@@ -4,19 +4,37 @@ import type { ReadingColumns } from '../reading-columns.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
 
+/** Hours that count, by their places in a period: those of a day lie from `firsts[day]` to before `firsts[day + 1]`. */
+export interface CountedHours {
+  readonly places: Int32Array;
+  readonly firsts: Int32Array;
+}
+
 /** The local days of a period in epoch ms, and their hours one after the other. */
 export interface PeriodDays {
   readonly days: readonly string[];
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  /** Place of the first hour of each day; after the last day that of the end. */
-  readonly firstHours: Int32Array;
   readonly hourStarts: Float64Array;
   readonly hourEnds: Float64Array;
-  /** Whether a place is open in each hour, and how many hours of each day those are. */
-  readonly isOpen: Uint8Array;
-  readonly openHours: Int32Array;
+  /** All hours, and those in which a place is open. */
+  readonly hours: Readonly<Record<LimitRule['hours'], CountedHours>>;
 }
+
+/** The counted hours of days, each given as whether it counts, hour by hour. */
+export const countedHours = (days: readonly (readonly boolean[])[]): CountedHours => {
+  const firsts = new Int32Array(days.length + 1);
+  const places: number[] = [];
+  let place = 0;
+  for (const [day, hours] of days.entries()) {
+    for (const isCounted of hours) {
+      if (isCounted) places.push(place);
+      place++;
+    }
+    firsts[day + 1] = places.length;
+  }
+  return { places: Int32Array.from(places), firsts };
+};
 
 /** Readings that a meter is expected to send, by day and by hour of the period. */
 export interface ExpectedReadings {
@@ -54,11 +72,8 @@ const TIE = 1e-9;
 /** Elements of numeric columns; places are always within them. */
 const at = (column: Float64Array | Int32Array | Uint8Array, place: number): number => column[place] as number;
 
-const hourCountOn = ({ firstHours }: PeriodDays, day: number): number => at(firstHours, day + 1) - at(firstHours, day);
-const hoursOn = ({ hours }: Rule, period: PeriodDays, day: number): number =>
-  hours === 'OPEN' ? at(period.openHours, day) : hourCountOn(period, day);
-const isCounted = ({ hours }: Rule, { isOpen }: PeriodDays, hour: number): boolean =>
-  hours === 'ALL' || at(isOpen, hour) === 1;
+const hourCountOn = ({ hours }: PeriodDays, day: number, which: Rule['hours']): number =>
+  at(hours[which].firsts, day + 1) - at(hours[which].firsts, day);
 /** Whether a day begins where the other one ends. */
 const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
   before !== undefined && at(ends, before) === at(starts, day);
@@ -67,30 +82,32 @@ const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: n
 const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
   at(direction === 'AT_LEAST' ? min : max, place);
 
-const usesTotals = ({ averaging }: Rule): boolean => averaging === 'DAY' || averaging === 'YEAR';
+const usesHours = ({ averaging }: Rule): boolean =>
+  averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
 const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
 const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
-  averaging === 'OPEN_DAY' && at(period.openHours, day) === hourCountOn(period, day);
+  averaging === 'OPEN_DAY' && hourCountOn(period, day, 'OPEN') === hourCountOn(period, day, 'ALL');
 
 /** How a day's total decides: none has data, all comply; or its hours have to. */
 const [EMPTY, CLEAR, HOURS] = [0, 1, 2];
 
 const stateOf = (rule: Rule, { period, expected, byDay }: SensorDays, day: number, limitOn: LimitOn): number => {
   const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
-  if (count === 0 || due === 0 || hoursOn(rule, period, day) === 0 || isWholeDay(rule, period, day)) return EMPTY;
+  if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
+    return EMPTY;
   const isComplete = count >= COMPLETE * due && count <= SURPLUS * due;
   return isComplete && complies(extremeOf(byDay, day, rule), limitOn(day), rule.direction) ? CLEAR : HOURS;
 };
 
-/** For each of some days, whether a rule is decided by its hours. Means over midnight are, unless both days are alike. */
-const decidedByHours = (rule: Rule, days: readonly number[], sensor: SensorDays, limitOn: LimitOn): boolean[] => {
-  if (usesTotals(rule) || rule.averaging === 'SAMPLE') return days.map(() => false);
-  const states = days.map((day) => stateOf(rule, sensor, day, limitOn));
-  if (!crossesMidnight(rule)) return states.map((state) => state === HOURS);
-  return states.map(
-    (state, i) => state === HOURS || (isNext(sensor.period, days[i - 1], days[i] as number) && states[i - 1] !== state),
-  );
-};
+/** Whether a day's hours decide. Means over midnight are decided by them, unless both days are alike. */
+const isByHours = (
+  rule: Rule,
+  period: PeriodDays,
+  day: number,
+  state: number,
+  before: number | undefined,
+  stateBefore: number,
+): boolean => state === HOURS || (crossesMidnight(rule) && isNext(period, before, day) && stateBefore !== state);
 
 /** Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. */
 export const markNeeded = (
@@ -100,10 +117,17 @@ export const markNeeded = (
   limitOn: LimitOn,
   needed: Uint8Array,
 ): void => {
-  const byHours = decidedByHours(rule, days, sensor, limitOn);
+  if (!usesHours(rule)) return;
   const isOver = crossesMidnight(rule);
+  let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
-    if (byHours[i] || (isOver && byHours[i + 1])) needed[days[i] as number] = 1;
+    const [day, before] = [days[i] as number, days[i - 1]];
+    const state = stateOf(rule, sensor, day, limitOn);
+    if (isByHours(rule, sensor.period, day, state, before, stateBefore)) {
+      needed[day] = 1;
+      if (isOver && before !== undefined) needed[before] = 1;
+    }
+    stateBefore = state;
   }
 };
 
@@ -168,13 +192,14 @@ const addDayMean = (counting: Counting, limit: number, day: number): void => {
   addMean(counting, limit, at(period.starts, day), at(period.ends, day), sums);
 };
 
-/** Counts the mean of these hours. */
-const addMeanOf = (counting: Counting, limit: number, hours: readonly number[], from: number, to: number): void => {
-  const { period } = counting.readings;
+/** Counts the mean of a range of the counted hours. */
+const addMeanOf = (counting: Counting, limit: number, from: number, to: number): void => {
+  const { rule, readings } = counting;
+  const { hours, hourStarts, hourEnds } = readings.period;
+  const { places } = hours[rule.hours];
   const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-  for (let i = from; i < to; i++) addHour(sums, counting.readings, hours[i] as number);
-  const [first, last] = [hours[from] as number, hours[to - 1] as number];
-  addMean(counting, limit, at(period.hourStarts, first), at(period.hourEnds, last), sums);
+  for (let i = from; i < to; i++) addHour(sums, readings, at(places, i));
+  addMean(counting, limit, at(hourStarts, at(places, from)), at(hourEnds, at(places, to - 1)), sums);
 };
 
 /**
@@ -196,44 +221,37 @@ const addParts = (counting: Counting, limit: number, hour: number): void => {
   noteWorst(counting, extreme, limit, at(period.hourStarts, hour), at(period.hourEnds, hour));
 };
 
-/** The hours of a day that count, and over midnight the last ones of the day before. */
-const hoursOf = (
-  { period, hasHours }: SensorReadings,
+/** The hours of a day that count, and over midnight the last ones of the day before, as a range of the counted ones. */
+const rangeOf = (
+  { rule, readings: { period, hasHours } }: Counting,
   day: number,
   before: number | undefined,
-  hours: Rule['hours'],
-): number[] => {
-  const from = at(period.firstHours, day);
+): [from: number, to: number] => {
+  const { firsts } = period.hours[rule.hours];
   const isBefore = before !== undefined && at(hasHours, before) === 1;
-  const known = isBefore ? Math.min(WINDOW_HOURS - 1, hourCountOn(period, before)) : 0;
-  const found: number[] = [];
-  for (let hour = from - known; hour < at(period.firstHours, day + 1); hour++) {
-    if (hours === 'ALL' || at(period.isOpen, hour) === 1) found.push(hour);
-  }
-  return found;
+  const known = isBefore ? Math.min(WINDOW_HOURS - 1, hourCountOn(period, before, rule.hours)) : 0;
+  return [at(firsts, day) - known, at(firsts, day + 1)];
 };
 
 const addHours = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
   const { rule, readings } = counting;
   const { period } = readings;
+  const { places } = period.hours[rule.hours];
+  const [first, end] = rangeOf(counting, day, crossesMidnight(rule) ? before : undefined);
+  if (first === end) return;
   switch (rule.averaging) {
-    case 'EIGHT_HOURS': {
-      if (hoursOn(rule, period, day) === 0) return;
-      const hours = hoursOf(readings, day, crossesMidnight(rule) ? before : undefined, rule.hours);
-      for (let from = 0; from <= Math.max(0, hours.length - WINDOW_HOURS); from++) {
-        addMeanOf(counting, limit, hours, from, Math.min(hours.length, from + WINDOW_HOURS));
+    case 'EIGHT_HOURS':
+      for (let from = first; from <= Math.max(first, end - WINDOW_HOURS); from++) {
+        addMeanOf(counting, limit, from, Math.min(end, from + WINDOW_HOURS));
       }
       return;
-    }
-    case 'OPEN_DAY': {
-      const hours = hoursOf(readings, day, undefined, 'OPEN');
-      if (hours.length > 0) addMeanOf(counting, limit, hours, 0, hours.length);
+    case 'OPEN_DAY':
+      addMeanOf(counting, limit, first, end);
       return;
-    }
     case 'HOUR': {
       const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-      for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
-        if (!isCounted(rule, period, hour)) continue;
+      for (let i = first; i < end; i++) {
+        const hour = at(places, i);
         sums.sum = sums.count = sums.expected = sums.received = 0;
         addHour(sums, readings, hour);
         addMean(counting, limit, at(period.hourStarts, hour), at(period.hourEnds, hour), sums);
@@ -241,19 +259,18 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
       return;
     }
     default:
-      for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
-        if (isCounted(rule, period, hour)) addParts(counting, limit, hour);
-      }
+      for (let i = first; i < end; i++) addParts(counting, limit, at(places, i));
   }
 };
 
 /** Windows of a day whose total decides: all of them comply, or none has data. */
 const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number | undefined): number => {
-  const hours = hoursOn(rule, period, day);
+  const hours = hourCountOn(period, day, rule.hours);
   if (hours === 0) return 0;
   if (rule.averaging === 'OPEN_DAY') return 1;
   if (rule.averaging !== 'EIGHT_HOURS') return hours;
-  const isOver = crossesMidnight(rule) && before !== undefined && hourCountOn(period, before) >= WINDOW_HOURS;
+  const isOver =
+    crossesMidnight(rule) && before !== undefined && hourCountOn(period, before, rule.hours) >= WINDOW_HOURS;
   const known = isOver ? hours + WINDOW_HOURS - 1 : hours;
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
@@ -275,13 +292,15 @@ const addByTotal = (counting: Counting, limit: number, day: number, before: numb
 const addReadings = ({ rule, readings, counted }: Counting, day: number): void => {
   const { period, expected, byDay, hasHours } = readings;
   if (at(hasHours, day) === 0 || rule.hours === 'ALL') {
-    const share = rule.hours === 'ALL' ? 1 : at(period.openHours, day) / Math.max(1, hourCountOn(period, day));
+    const share =
+      rule.hours === 'ALL' ? 1 : hourCountOn(period, day, 'OPEN') / Math.max(1, hourCountOn(period, day, 'ALL'));
     counted.received += Math.min(at(byDay.count, day), at(expected.byDay, day)) * share;
     counted.due += at(expected.byDay, day) * share;
     return;
   }
-  for (let hour = at(period.firstHours, day); hour < at(period.firstHours, day + 1); hour++) {
-    if (at(period.isOpen, hour) === 0) continue;
+  const { places, firsts } = period.hours.OPEN;
+  for (let i = at(firsts, day); i < at(firsts, day + 1); i++) {
+    const hour = at(places, i);
     const due = at(expected.byHour, hour);
     counted.received += Math.min(at(readings.byHour.count, hour), due);
     counted.due += due;
@@ -291,20 +310,22 @@ const addReadings = ({ rule, readings, counted }: Counting, day: number): void =
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
 const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn): void => {
   const { period, byDay, expected } = counting.readings;
-  const yearOn = (day: number): string => yearOf(period.days[day] ?? '');
-  for (const year of new Set(days.map(yearOn))) {
-    const own = days.filter((day) => yearOn(day) === year);
-    const [first, last] = [own[0], own.at(-1)];
-    if (first === undefined || last === undefined) continue;
+  const dayOn = (place: number): string => period.days[days[place] as number] ?? '';
+  for (let next = 0; next < days.length; ) {
+    const first = next;
+    const year = yearOf(dayOn(first));
+    const end = `${year}-12-31`;
     const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-    for (const day of own) {
+    for (; next < days.length && dayOn(next) <= end; next++) {
+      const day = days[next] as number;
       sums.sum += at(byDay.sum, day);
       sums.count += at(byDay.count, day);
       sums.expected += at(expected.byDay, day);
       sums.received += Math.min(at(byDay.count, day), at(expected.byDay, day));
     }
-    sums.expected = (sums.expected / own.length) * dayCount({ from: `${year}-01-01`, to: `${year}-12-31` });
-    addMean(counting, limitOn(last), at(period.starts, first), at(period.ends, last), sums);
+    sums.expected = (sums.expected / (next - first)) * dayCount({ from: `${year}-01-01`, to: end });
+    const [begin, last] = [days[first] as number, days[next - 1] as number];
+    addMean(counting, limitOn(last), at(period.starts, begin), at(period.ends, last), sums);
   }
 };
 
@@ -318,15 +339,19 @@ export const assess = (rule: Rule, days: readonly number[], readings: SensorRead
   const counting: Counting = { rule, readings, counted };
   const { period, expected } = readings;
   if (rule.averaging === 'YEAR') addYears(counting, days, limitOn);
-  const byHours = decidedByHours(rule, days, readings, limitOn);
+  const isHourly = usesHours(rule);
+  let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
     const day = days[i] as number;
     if (at(expected.byDay, day) > 0) addReadings(counting, day);
     if (rule.averaging === 'YEAR') continue;
     const limit = limitOn(day);
     const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
+    const state = isHourly ? stateOf(rule, readings, day, limitOn) : EMPTY;
+    const isDecidedByHours = isHourly && isByHours(rule, period, day, state, before, stateBefore);
+    stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
-    else if (byHours[i]) addHours(counting, limit, day, before);
+    else if (isDecidedByHours) addHours(counting, limit, day, before);
     else addByTotal(counting, limit, day, before);
   }
   return counted;

@@ -169,6 +169,20 @@ export const history: Translated<typeof model> = {
     thin_one: '{{count, number}} day has less than 75 % of its data.',
     thin_other: '{{count, number}} days have less than 75 % of their data.',
   },
+  heat: {
+    label: 'Cells show',
+    mean: 'Mean',
+    beyond: 'Time beyond the limit',
+    weekTitle: '{{subject}} · share of time beyond the limit by weekday and hour',
+    calendarTitle: '{{subject}} · share of each day beyond the limit',
+    highest: '{{span}}: most time beyond the limit, {{share}}.',
+    never: 'No hour was beyond the limit.',
+    limit: 'Hourly means are compared with: {{limit}}. This is not a legal verdict.',
+    threshold: 'the organization’s threshold of bad air',
+    none: 'There is no limit to compare with',
+    noneText:
+      'There is none for this quantity, or its meters have different ones. Choose another quantity or one meter.',
+  },
   week: {
     title: '{{subject}} · mean by weekday and hour',
     day: 'Day',

@@ -16,7 +16,8 @@ export const publicPage: Translated<typeof model> = {
   expired: 'Expired on {{day}}',
   measured: 'Measured {{time}}',
   notNow: 'No current value',
-  empty: 'There is no meter to show.',
+  empty:
+    'No meter is published here yet. Administrators of the organization register meters and choose the published ones under “Public page”.',
   leftOut_one: '{{count, number}} more meter is not shown on this page.',
   leftOut_other: '{{count, number}} more meters are not shown on this page.',
   missing: {
@@ -39,6 +40,7 @@ export const publicPage: Translated<typeof model> = {
     noneHidden: 'None: all are published',
     shown_one: '{{count, number}} of {{total, number}} meters is published.',
     shown_other: '{{count, number}} of {{total, number}} meters are published.',
+    noMeters: 'No meter is in use, so the public page is empty. Register a meter first.',
     saveMeters: 'Save the choice of meters',
     metersSaved: 'The choice of meters has been saved.',
     end: 'Stop publishing',

@@ -166,6 +166,20 @@ export const history = {
     tooLongText: '더 짧은 기간을 골라 주세요.',
     thin_other: '자료가 75 %보다 적은 날이 {{count, number}}일 있습니다.',
   },
+  /** The values of the cells of a calendar and a week. */
+  heat: {
+    label: '칸의 값',
+    mean: '평균',
+    beyond: '기준을 벗어난 시간',
+    weekTitle: '{{subject}} · 요일과 시간별 기준을 벗어난 시간의 비율',
+    calendarTitle: '{{subject}} · 하루 중 기준을 벗어난 시간의 비율',
+    highest: '{{span}}: 기준을 벗어난 시간 {{share}}로 가장 많습니다.',
+    never: '기준을 벗어난 시간이 없습니다.',
+    limit: '1시간 평균을 비교한 기준: {{limit}}. 법정 판정이 아닙니다.',
+    threshold: '기관이 정한 나쁨 기준',
+    none: '비교할 기준이 없습니다',
+    noneText: '이 항목의 기준이 없거나 측정기마다 기준이 다릅니다. 다른 항목이나 측정기 하나를 골라 보세요.',
+  },
   /** The week of 168 hours. */
   week: {
     title: '{{subject}} · 요일과 시간별 평균',

@@ -14,7 +14,8 @@ export const publicPage = {
   expired: '유효기한 {{day}} 지남',
   measured: '{{time}} 측정',
   notNow: '지금 받은 값이 없습니다',
-  empty: '공개할 측정기가 없습니다.',
+  empty:
+    '아직 공개된 측정기가 없습니다. 기관 관리자는 측정기를 등록하고 ‘공개 페이지’에서 공개할 측정기를 선택해 주세요.',
   leftOut_other: '측정기 {{count, number}}대는 이 화면에 표시하지 않았습니다.',
   missing: {
     title: '공개 페이지가 없습니다',
@@ -35,6 +36,7 @@ export const publicPage = {
     hidden: '공개하지 않을 측정기',
     noneHidden: '없음(모두 공개)',
     shown_other: '측정기 {{total, number}}대 중 {{count, number}}대를 공개합니다.',
+    noMeters: '사용 중인 측정기가 없어 공개 페이지가 비어 있습니다. 측정기를 먼저 등록하세요.',
     saveMeters: '공개 범위 저장',
     metersSaved: '공개 범위를 저장했습니다.',
     end: '공개 종료',

@@ -5,15 +5,35 @@ import { openingHoursIn } from '@airdeck/domain/limit/opening-hours';
 import { quantityKey } from '@airdeck/domain/report/statutory';
 import type { Words } from './words.ts';
 
-/** Rows of a yearly sheet as texts, the same in both kinds of file. */
-export type Rows = readonly (readonly string[])[];
+/** A number: as a text in the document; in the workbook a spreadsheet can calculate with it. */
+interface NumberCell {
+  readonly value: number;
+  readonly text: string;
+  /** Of spreadsheets. */
+  readonly format: string;
+}
 
-const orUnknown = (words: Words, value: string | number | null): string =>
-  value === null || value === ''
-    ? words.texts.airReport.yearly.unknown
-    : typeof value === 'number'
-      ? words.number(value)
-      : value;
+export type Cell = string | NumberCell;
+
+/** Rows of a yearly sheet, the same in both kinds of file. */
+export type Rows = readonly (readonly Cell[])[];
+
+export const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+export const textRows = (rows: Rows): string[][] => rows.map((row) => row.map(cellText));
+
+/** By decimals: a format of optional ones would end whole numbers with a point. */
+const NUMBER_FORMATS = ['#,##0', '#,##0.0', '#,##0.00', '#,##0.000'];
+
+const formatOf = (value: number): string =>
+  NUMBER_FORMATS.find((_, decimals) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9) ?? '#,##0.000';
+
+const numberCell = (words: Words, value: number | null, unknown = '–'): Cell =>
+  value === null ? unknown : { value, text: words.number(value), format: formatOf(value) };
+
+const shareCell = (words: Words, share: number | null): Cell =>
+  share === null ? '–' : { value: share, text: words.percent(share), format: '0.0%' };
+
+const orUnknown = (words: Words, value: string | null): string => value || words.texts.airReport.yearly.unknown;
 
 /** Part 1 of the form. */
 export const facilityRows = (words: Words, sheet: YearlySheet): Rows => {
@@ -30,9 +50,9 @@ export const facilityRows = (words: Words, sheet: YearlySheet): Rows => {
     [yearly.region, orUnknown(words, facility.region && choice.region[facility.region])],
     [yearly.address, orUnknown(words, entries.address)],
     [yearly.head, orUnknown(words, entries.head)],
-    [yearly.area, facility.area === null ? yearly.unknown : `${words.number(facility.area)} m²`],
-    [yearly.beds, facility.beds === null ? '–' : words.number(facility.beds)],
-    [yearly.seats, facility.seats === null ? '–' : words.number(facility.seats)],
+    [`${yearly.area} (m²)`, numberCell(words, facility.area, yearly.unknown)],
+    [yearly.beds, numberCell(words, facility.beds)],
+    [yearly.seats, numberCell(words, facility.seats)],
     [yearly.ventilation, orUnknown(words, facility.ventilation && choice.ventilation[facility.ventilation])],
     [yearly.openingHours, orUnknown(words, hours?.replaceAll('\n', ' · ') ?? null)],
     [yearly.coverage, yearly.coverages[facility.coverage]],
@@ -45,10 +65,10 @@ export const equipmentRows = (words: Words, { purifiers, entries }: YearlySheet)
   return [
     ...purifiers.map(({ name, department_name, model, running_h }) => [
       `${yearly.purifier}: ${name} (${department_name})`,
-      ...[model ?? '–', '1', '–', '–', running_h === null ? '–' : words.number(running_h)],
+      ...[model ?? '–', numberCell(words, 1), '–', '–', numberCell(words, running_h)],
     ]),
     ...entries.equipment.map(({ equipment, model, count, air_flow, filter_changed }) => [
-      ...[equipment, model || '–', words.number(count), air_flow === null ? '–' : words.number(air_flow)],
+      ...[equipment, model || '–', numberCell(words, count), numberCell(words, air_flow)],
       ...[filter_changed ?? '–', '–'],
     ]),
   ];
@@ -61,15 +81,11 @@ export const resultRows = (words: Words, { entries, limits, verdicts }: YearlySh
   return entries.results.map((result, at) => {
     const limit = limits.find(({ quantity }) => quantity === result.quantity);
     const verdict = verdicts[at] ?? null;
-    const number = (value: number | null) => (value === null ? '–' : words.number(value));
+    const { times, lowest, highest, mean } = result;
     return [
-      ...[
-        yearly.quantities[quantityKey(result.quantity)],
-        result.place,
-        words.number(result.times),
-        number(result.lowest),
-      ],
-      ...[number(result.highest), number(result.mean), result.taken || '–'],
+      ...[yearly.quantities[quantityKey(result.quantity)], result.place],
+      ...[times, lowest, highest, mean].map((value) => numberCell(words, value)),
+      result.taken || '–',
       limit === undefined
         ? yearly.noLimit
         : `${compliance.symbol[limit.direction]} ${words.number(limit.value)} ${limit.unit}${limit.draft ? ` (${compliance.draft})` : ''}`,
@@ -95,19 +111,18 @@ export const deadlineLines = (words: Words, { deadlines }: Pick<YearlySheet, 'de
   ];
 };
 
-const verdictRow = (words: Words, rule: AppliedRule, verdict: RuleVerdict, zone: string): string[] => {
+const verdictRow = (words: Words, rule: AppliedRule, verdict: RuleVerdict, zone: string): Cell[] => {
   const { compliance } = words.texts;
   const { worst } = verdict;
   return [
     words.limit(rule),
     `${compliance.averaging[rule.averaging]}, ${compliance.hours[rule.hours]}`,
     compliance.verdicts[verdict.verdict],
-    words.percent(verdict.share_of_valid),
-    words.percent(verdict.share_of_all),
-    words.percent(verdict.completeness),
+    ...[verdict.share_of_valid, verdict.share_of_all, verdict.completeness].map((share) => shareCell(words, share)),
+    worst === null ? '–' : `${localDay(Date.parse(worst.start), zone)}, ${worst.meter_name}`,
     worst === null
       ? '–'
-      : `${words.value(rule.type, worst.value)} (${localDay(Date.parse(worst.start), zone)}, ${worst.meter_name})`,
+      : { value: worst.value, text: words.value(rule.type, worst.value), format: formatOf(worst.value) },
   ];
 };
 
@@ -133,7 +148,7 @@ export const headsOf = ({ texts }: Words) => {
   const { yearly, method } = airReport;
   const verdict = [
     ...[compliance.rule, method.averaging, compliance.verdict, compliance.shareOfValid, compliance.shareOfAll],
-    ...[compliance.completeness, compliance.worst],
+    ...[compliance.completeness, compliance.worst, compliance.sheet.worstValue],
   ];
   return {
     facility: [yearly.item, yearly.content],

@@ -4,6 +4,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import { Words } from './words.ts';
 import {
   annexRows,
+  type Cell,
+  cellText,
   deadlineLines,
   equipmentRows,
   facilityRows,
@@ -31,6 +33,9 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** A text that no spreadsheet takes for a formula. */
 const plain = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
+const writtenValue = (cell: Cell): string | number => (typeof cell === 'string' ? plain(cell) : cell.value);
+const bodyOf = (cell: Cell) => (typeof cell === 'string' ? BODY : { ...BODY, numFmt: cell.format });
+
 /** Lines of a text in a column; Hangul is twice as wide as a digit. */
 const linesOf = (text: string, width: number): number => {
   const length = [...text].reduce((sum, character) => sum + (character >= '\u1100' ? 2 : 1), 0);
@@ -47,15 +52,15 @@ const sheetOf = (
 ) => {
   const widths = heads.map((_, i) => (i === 0 ? WIDTHS.first : i === heads.length - 1 ? last : WIDTHS.other));
   const table = [heads, ...rows];
-  const heightOf = (row: readonly string[]): number =>
-    LINE_HEIGHT * Math.max(...row.map((text, i) => linesOf(text, widths[i] ?? WIDTHS.other)));
+  const heightOf = (row: readonly Cell[]): number =>
+    LINE_HEIGHT * Math.max(...row.map((cell, i) => linesOf(cellText(cell), widths[i] ?? WIDTHS.other)));
   return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: [...above.map((line) => [line]), ...table].map((row) => row.map(plain)),
+    rows: [...above.map((line) => [line]), ...table].map((row) => row.map(writtenValue)),
     cells: new Map(
       table.flatMap((row, i) =>
-        row.map((_, column) => [`${above.length + i},${column}`, { style: i === 0 ? HEAD : BODY }] as const),
+        row.map((cell, column) => [`${above.length + i},${column}`, { style: i === 0 ? HEAD : bodyOf(cell) }] as const),
       ),
     ),
     // Not every program computes the height of a row whose texts wrap.

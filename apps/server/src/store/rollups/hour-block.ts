@@ -48,8 +48,10 @@ const SUM = 2;
 const MIN = 4;
 const MAX = 8;
 
+/** A small window is quick to allocate, and a short blob costs little else. */
+const WINDOW_BITS = 12;
 /** The coding of packed days: differences hardly repeat in sequences, but in runs. */
-const DEFLATE = { strategy: constants.Z_RLE, windowBits: 12, memLevel: 7, chunkSize: 4_096 };
+const DEFLATE = { strategy: constants.Z_RLE, windowBits: WINDOW_BITS, memLevel: 7, chunkSize: 4_096 };
 
 const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
 
@@ -109,11 +111,12 @@ export const encodeBlock = (channel: number, days: BlockDays): Buffer => {
 
 /** Mostly enough for a body in one piece; buffers of 4 kB and more do not come from the pool of Node. */
 const CHUNK_BYTES = 2_048;
+const INFLATE = { maxOutputLength: MAX_BODY_BYTES, chunkSize: CHUNK_BYTES, windowBits: WINDOW_BITS };
 
 const inflate = (blob: Uint8Array): Buffer => {
   if (blob[0] !== VERSION) throw new CorruptBlockError(`packed hours begin with ${blob[0]}`);
   try {
-    return inflateRawSync(blob.subarray(1), { maxOutputLength: MAX_BODY_BYTES, chunkSize: CHUNK_BYTES });
+    return inflateRawSync(blob.subarray(1), INFLATE);
   } catch (error) {
     throw new CorruptBlockError('packed hours cannot be inflated', { cause: error });
   }
@@ -142,7 +145,6 @@ const hours: BlockHours = {
   min: new Int32Array(MAX_BLOCK_HOURS),
   max: new Int32Array(MAX_BLOCK_HOURS),
 };
-const means = new Float64Array(MAX_BLOCK_HOURS);
 const numbers = new Float64Array(5 * MAX_BLOCK_HOURS);
 
 /** Reads the varints of a body from an offset to its end; answers how many there are. */
@@ -152,6 +154,7 @@ const readNumbers = (body: Uint8Array, offset: number): number => {
     if (found === numbers.length) throw new CorruptBlockError('packed hours go on behind their end');
     let byte = body[at++] as number;
     let value = byte & 127;
+    // Most numbers are a single byte.
     for (let factor = 128; byte > 127; factor *= 128) {
       if (at === body.length) throw new CorruptBlockError('packed hours end too early');
       if (factor > 2 ** 35) throw new CorruptBlockError('packed hours hold a number that is too long');
@@ -176,32 +179,35 @@ export const decodeHours = (channel: number, blob: Uint8Array): BlockHours => {
   flags.set(body.subarray(BLOCK_DAYS, BLOCK_DAYS + total));
   const found = readNumbers(body, BLOCK_DAYS + total);
 
-  let next = 0;
-  let last = 0;
-  for (let at = 0; at < total; at++) {
-    if ((flags[at] as number) & COUNT) last += unzigzag(numbers[next++] as number);
-    count[at] = last;
-  }
-  // An hour without a mean has that of the one before.
-  last = 0;
-  for (let at = 0; at < total; at++) {
-    if ((flags[at] as number) & SUM) last += unzigzag(numbers[next++] as number);
-    means[at] = last;
-  }
+  let [counts, sums, mins, maxs] = [0, 0, 0, 0];
   for (let at = 0; at < total; at++) {
     const flag = flags[at] as number;
-    if ((flag & SUM) === 0) continue;
-    const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count[at] as number);
-    sum[at] = (means[at] as number) * divisor + (numbers[next++] as number);
+    if (flag & COUNT) counts++;
+    if (flag & SUM) sums++;
+    if (flag & MIN) mins++;
+    if (flag & MAX) maxs++;
   }
+  const wanted = counts + 2 * sums + mins + maxs;
+  if (wanted > found) throw new CorruptBlockError('packed hours end too early');
+  if (wanted < found) throw new CorruptBlockError('packed hours go on behind their end');
+
+  // Places of the next number of each column.
+  let [ofCount, ofMean, ofRest] = [0, counts, counts + sums];
+  let [ofMin, ofMax] = [ofRest + sums, ofRest + sums + mins];
+  // An hour without a count or a mean has that of the one before.
+  let [lastCount, mean] = [0, 0];
   for (let at = 0; at < total; at++) {
-    if ((flags[at] as number) & MIN) min[at] = (means[at] as number) - unzigzag(numbers[next++] as number);
+    const flag = flags[at] as number;
+    if (flag & COUNT) lastCount += unzigzag(numbers[ofCount++] as number);
+    count[at] = lastCount;
+    if (flag & SUM) {
+      mean += unzigzag(numbers[ofMean++] as number);
+      const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, lastCount);
+      sum[at] = mean * divisor + (numbers[ofRest++] as number);
+    }
+    if (flag & MIN) min[at] = mean - unzigzag(numbers[ofMin++] as number);
+    if (flag & MAX) max[at] = mean + unzigzag(numbers[ofMax++] as number);
   }
-  for (let at = 0; at < total; at++) {
-    if ((flags[at] as number) & MAX) max[at] = (means[at] as number) + unzigzag(numbers[next++] as number);
-  }
-  if (next > found) throw new CorruptBlockError('packed hours end too early');
-  if (next < found) throw new CorruptBlockError('packed hours go on behind their end');
   return hours;
 };
 

@@ -18,7 +18,7 @@ import { spanAt } from '@airdeck/domain/zone-clock';
 import { addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
-import type { Meter } from '../../../registry/snapshot.ts';
+import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { type FactsRow, listFacts } from '../compliance/facility-queries.ts';
@@ -32,11 +32,7 @@ const readHours = async (
   type: EffectType,
   { from, to }: DayRange,
 ): Promise<Map<number, number>> => {
-  const channels = [
-    ...new Set(
-      [...meter.sensors.values(), ...meter.past.sensors].flatMap((each) => (each.type === type ? each.channel : [])),
-    ),
-  ];
+  const channels = knownChannels(meter, type);
   const means = new Map<number, number>();
   if (channels.length === 0) return means;
   const question = { meters: [meter], channels, unit: 'hour', from, to } as const;

@@ -12,9 +12,8 @@ import {
 import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import type { Meter } from '../../../registry/snapshot.ts';
+import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { typesOf } from '../../../store/history/mean-index.ts';
 import { readDayColumns, readHourColumns } from '../../../store/history/read-columns.ts';
 import { createMeterDays, type MeterDays } from './meter-days.ts';
 import type { Outdoors } from './outdoors.ts';
@@ -40,8 +39,27 @@ interface Question {
 const METERS_AT_ONCE = 25;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
-/** Sensors that are assessed, in about a millisecond each, before the event loop may do something else. */
-const SENSORS_BETWEEN_YIELDS = 5;
+/** Time of work before the event loop may do something else, ms. */
+const TURN_MS = 4;
+
+/** Lets the event loop do something else whenever a turn is over. */
+type EndTurn = () => Promise<void> | undefined;
+
+const createTurns = (): EndTurn => {
+  let begin = performance.now();
+  return () => {
+    if (performance.now() - begin < TURN_MS) return undefined;
+    return setImmediate().then(() => {
+      begin = performance.now();
+    });
+  };
+};
+
+/** Days by their places in a period, both included. */
+interface DayPlaces {
+  first: number;
+  last: number;
+}
 
 /** One sensor while it is assessed. */
 interface Series extends SensorDays {
@@ -49,6 +67,8 @@ interface Series extends SensorDays {
   channel: number;
   type: SensorType;
   own: MeterDays;
+  /** Days of a sensor that is deleted or out of use, from its first readings to its last ones; null: all. */
+  lifetime: DayPlaces | null;
   /** Days of which the hours are needed. */
   hasHours: Uint8Array;
 }
@@ -83,16 +103,32 @@ const limitOf = (rule: PlacedRule, own: MeterDays, outdoorsOf: OutdoorDaysOf): L
   return (day) => limit + (ticks[day] ?? 0);
 };
 
+/** The days on which a rule holds for a sensor. */
+const daysOf = ({ own, lifetime }: Series, rule: PlacedRule): readonly number[] => {
+  const days = own.daysOf(rule);
+  return lifetime === null ? days : days.filter((day) => lifetime.first <= day && day <= lifetime.last);
+};
+
+const lifetimeOf = ({ count }: ReadingColumns): DayPlaces => {
+  const isMeasured = (readings: number): boolean => readings > 0;
+  return { first: count.findIndex(isMeasured), last: count.findLastIndex(isMeasured) };
+};
+
 const openSeries = async (
   context: RequestContext,
   { pack, plan, days }: Question,
   meters: readonly Meter[],
-  daysOf: ReturnType<typeof createMeterDays>,
+  meterDaysOf: ReturnType<typeof createMeterDays>,
 ): Promise<Series[]> => {
-  const types = new Set(pack.rules.map(({ quantity }) => quantity));
+  const types = [...new Set(pack.rules.map(({ quantity }) => quantity))];
   const found = meters.map((meter) => {
-    const own = daysOf(meter, plan.segmentsOf(meter.department));
-    return { meter, own, measured: own.days.length === 0 ? [] : typesOf(meter).filter(({ type }) => types.has(type)) };
+    const own = meterDaysOf(meter, plan.segmentsOf(meter.department));
+    const measured = types.map((type) => ({ type, channels: knownChannels(meter, type) }));
+    return {
+      meter,
+      own,
+      measured: own.days.length === 0 ? [] : measured.filter(({ channels }) => channels.length > 0),
+    };
   });
   const measuring = found.filter(({ measured }) => measured.length > 0);
   const channels = [...new Set(measuring.flatMap(({ measured }) => measured.flatMap((each) => each.channels)))];
@@ -104,7 +140,18 @@ const openSeries = async (
       ofType.map((channel): Series => {
         const { period, expected } = own;
         const byDay = read.get(meter.id)?.get(channel) ?? createColumns(period.days.length);
-        return { meter, channel, type, own, period, expected, byDay, hasHours: new Uint8Array(period.days.length) };
+        const lifetime = meter.sensors.has(channel) ? null : lifetimeOf(byDay);
+        return {
+          lifetime,
+          meter,
+          channel,
+          type,
+          own,
+          period,
+          expected,
+          byDay,
+          hasHours: new Uint8Array(period.days.length),
+        };
       }),
     ),
   );
@@ -116,11 +163,13 @@ const readHours = async (
   all: readonly Series[],
   { pack, days }: Question,
   outdoorsOf: OutdoorDaysOf,
+  endTurn: EndTurn,
 ): Promise<(series: Series) => ReadingColumns> => {
   for (const series of all) {
+    await endTurn();
     for (const rule of pack.rules) {
       if (rule.quantity !== series.type) continue;
-      markNeeded(rule, series.own.daysOf(rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
+      markNeeded(rule, daysOf(series, rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
     }
   }
   const needing = all.filter(({ hasHours }) => hasHours.includes(1));
@@ -150,14 +199,16 @@ const assessSensor = (
   byHour: ReadingColumns,
   { pack }: Question,
   outdoorsOf: OutdoorDaysOf,
-): SensorVerdict[] =>
-  pack.rules.flatMap((rule): SensorVerdict[] => {
-    const { type, own } = series;
-    const days = type === rule.quantity ? own.daysOf(rule) : [];
+): SensorVerdict[] => {
+  const { type, own } = series;
+  const readings = { ...series, byHour };
+  return pack.rules.flatMap((rule): SensorVerdict[] => {
+    const days = type === rule.quantity ? daysOf(series, rule) : [];
     if (days.length === 0) return [];
-    const counted = assess(rule, days, { ...series, byHour }, limitOf(rule, own, outdoorsOf));
+    const counted = assess(rule, days, readings, limitOf(rule, own, outdoorsOf));
     return [{ rule, counted, isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed }];
   });
+};
 
 /** The verdicts of a meter by those of its sensors. */
 const verdictsOf = (sensors: readonly SensorVerdict[], { pack }: Question): MeterVerdict[] =>
@@ -179,15 +230,16 @@ export const assessMeters = async (
   question: Question,
 ): Promise<Map<Meter, MeterVerdict[]>> => {
   const verdicts = new Map<Meter, MeterVerdict[]>();
-  const daysOf = createMeterDays(question.days, context.now);
+  const meterDaysOf = createMeterDays(question.days, context.now);
   const outdoorsOf = createOutdoorDays(question.outdoors);
+  const endTurn = createTurns();
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
-    const all = await openSeries(context, question, group, daysOf);
-    const hoursOf = await readHours(context, all, question, outdoorsOf);
+    const all = await openSeries(context, question, group, meterDaysOf);
+    const hoursOf = await readHours(context, all, question, outdoorsOf, endTurn);
     const sensors = new Map<Meter, SensorVerdict[]>();
-    for (const [at, series] of all.entries()) {
-      if (at % SENSORS_BETWEEN_YIELDS === SENSORS_BETWEEN_YIELDS - 1) await setImmediate();
+    for (const series of all) {
+      await endTurn();
       const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }

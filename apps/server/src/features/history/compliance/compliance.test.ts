@@ -184,6 +184,37 @@ test('counts from outdoor air, measured or assumed', async () => {
   ]);
 });
 
+test('counts from the readings of an outdoor sensor that was deleted later', async () => {
+  const { db } = database;
+  await server.store([
+    ...frames(library, '2026-04-08', 24, () => ({ co2: 1000 })),
+    ...frames(outdoors, '2026-04-08', 24, () => ({ co2: 460 })),
+  ]);
+  await db.query(sql`delete from sensor where meter_id = ${outdoors.id} and type = 'CO2'`);
+  await server.registry.reload();
+  const asked = `${days('2026-04-08', '2026-04-08')}&pack=EN_16798_1&meterId=${library.id}&level=meter`;
+  const { places } = await ask(library, asked);
+  expect(places[0]?.verdicts[0]).toMatchObject({ verdict: 'MET', outdoors_assumed: false });
+});
+
+test('judges the readings of a sensor that was deleted later, and expects none after its last ones', async () => {
+  const { db } = database;
+  const replaced = await aMeter(db, { department: care.department, ...METER });
+  await db.query(sql`update meter_period set from_time = '2025-01-01' where meter_id = ${replaced.id}`);
+  await server.registry.reload();
+  await server.store(frames(replaced, '2026-05-04', 48, (hour) => ({ co2: hour === 30 ? 1500 : 600 })));
+  const asked = `${days('2026-05-01', '2026-05-10')}&pack=KR_INDOOR_AIR&meterId=${replaced.id}&level=meter`;
+  // Ten days of 24 hours, of which two have data.
+  const [[, ...before] = []] = verdicts(await ask(care, asked), 'CO2') ?? [];
+  expect(before).toEqual(['EXCEEDED', 240, 48, 47]);
+  await db.query(sql`delete from sensor where meter_id = ${replaced.id} and type = 'CO2'`);
+  await server.registry.reload();
+  const [[, ...after] = []] = verdicts(await ask(care, asked), 'CO2') ?? [];
+  expect(after).toEqual(['EXCEEDED', 48, 48, 47]);
+  await db.query(sql`delete from meter where id = ${replaced.id}`);
+  await server.registry.reload();
+});
+
 /** A day of data that is missing, uniform, or different from hour to hour. */
 const hour = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(700, 900) }, fc.constantFrom(null, 1200));
 const someDay = fc.oneof(

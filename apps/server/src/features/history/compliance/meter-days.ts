@@ -1,7 +1,7 @@
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import { receivedFrames } from '@airdeck/domain/completeness';
-import type { ExpectedReadings, PeriodDays } from '@airdeck/domain/limit/assess';
+import { countedHours, type ExpectedReadings, type PeriodDays } from '@airdeck/domain/limit/assess';
 import { isOpenIn, openTimes } from '@airdeck/domain/limit/opening-hours';
 import type { DayRange, TimeRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -46,18 +46,17 @@ const createCalendar = ({ from, to }: DayRange, zone: string, segments: readonly
   const segmentsOfDays = buckets.map(({ day }) => segments.find((segment) => day <= segment.to));
   const hoursOfDays = buckets.map(({ day, end }, at) => hoursOn(day, zone, end, segmentsOfDays[at]));
   const hours = hoursOfDays.flat();
-  const firstHours = new Int32Array(buckets.length + 1);
-  for (const [at, { length }] of hoursOfDays.entries()) firstHours[at + 1] = (firstHours[at] ?? 0) + length;
   return {
     period: {
       days: buckets.map(({ day }) => day),
       starts: Float64Array.from(buckets, ({ start }) => start),
       ends: Float64Array.from(buckets, ({ end }) => end),
-      firstHours,
       hourStarts: Float64Array.from(hours, ({ start }) => start),
       hourEnds: Float64Array.from(hours, ({ end }) => end),
-      isOpen: Uint8Array.from(hours, ({ isOpen }) => Number(isOpen)),
-      openHours: Int32Array.from(hoursOfDays, (each) => each.filter(({ isOpen }) => isOpen).length),
+      hours: {
+        ALL: countedHours(hoursOfDays.map((each) => each.map(() => true))),
+        OPEN: countedHours(hoursOfDays.map((each) => each.map(({ isOpen }) => isOpen))),
+      },
     },
     segments: segmentsOfDays.map((segment, at) =>
       segment !== undefined && segment.rules.length > 0 && (buckets[at]?.start ?? now) < now ? segment : undefined,

@@ -1,7 +1,6 @@
 import type { DayRange } from '@airdeck/domain/range';
-import { knownMeter, type Meter } from '../../../registry/snapshot.ts';
+import { knownChannels, knownMeter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { typesOf } from '../../../store/history/mean-index.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import type { MeasuredPack } from './packs.ts';
 
@@ -16,9 +15,6 @@ export interface Outdoors {
 
 const assumed = { ticks: USUAL_PPM, isAssumed: true };
 
-const co2Channels = (meter: Meter): readonly number[] =>
-  typesOf(meter).find(({ type }) => type === 'CO2')?.channels ?? [];
-
 /** Reads the outdoor meters, if a rule of the pack counts from outdoor air. */
 export const readOutdoors = async (
   context: RequestContext,
@@ -27,7 +23,7 @@ export const readOutdoors = async (
   meterIds: ReadonlySet<number>,
 ): Promise<Outdoors> => {
   const meters = [...meterIds].flatMap((id) => knownMeter(context.snapshot, id) ?? []);
-  const channels = [...new Set(meters.flatMap(co2Channels))];
+  const channels = [...new Set(meters.flatMap((meter) => knownChannels(meter, 'CO2')))];
   if (channels.length === 0 || rules.every(({ basis }) => basis === 'ABSOLUTE')) return { ticksOn: () => assumed };
   const asked = { meters, channels, unit: 'day', ...days } as const;
   const read = await context.read((tx) => readBuckets(tx, context.snapshot, asked));

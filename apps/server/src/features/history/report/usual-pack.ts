@@ -11,8 +11,8 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import { type FactsRow, listFacts } from '../compliance/facility-queries.ts';
 import { factsOf } from '../compliance/place-facts.ts';
 
-/** Packs that a report judges by, the most particular first. */
-const USUAL = [KOREA_SCHOOLS, KOREA_OFFICES, KOREA_INDOOR_AIR];
+/** Packs by which a place is judged unless another is chosen, the most particular first. */
+export const USUAL_PACKS = [KOREA_SCHOOLS, KOREA_OFFICES, KOREA_INDOOR_AIR, WHO];
 
 const sinceOf = (row: FactsRow) => factsOf(row, parseOpeningHours);
 
@@ -41,4 +41,4 @@ export const readOfficeFacts = async (
 
 /** The pack by which an office is judged, unless another is chosen: the first that has a rule for it. */
 export const usualPack = ({ facts }: OfficeFacts, day: string): string =>
-  (USUAL.find((pack) => rulesOn(pack, facts, day).some(isMeasured)) ?? WHO).code;
+  (USUAL_PACKS.find((pack) => rulesOn(pack, facts, day).some(isMeasured)) ?? WHO).code;

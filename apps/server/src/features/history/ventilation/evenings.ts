@@ -16,7 +16,7 @@ import { openTimes } from '@airdeck/domain/limit/opening-hours';
 import type { AirSample } from '@airdeck/domain/purifier/effect';
 import { type DayRange, dayCount, type TimeRange } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
-import type { Meter } from '../../../registry/snapshot.ts';
+import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type MeterBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
@@ -48,10 +48,7 @@ interface Closing {
 const daysOf = ({ from, to }: DayRange): string[] =>
   Array.from({ length: dayCount({ from, to }) }, (_, i) => addDays(from, i));
 
-/** The CO2 sensors of a meter, also deleted ones. */
-export const co2Channels = ({ sensors, past }: Meter): number[] => [
-  ...new Set([...sensors.values(), ...past.sensors].flatMap(({ type, channel }) => (type === 'CO2' ? [channel] : []))),
-];
+export const co2Channels = (meter: Meter): number[] => knownChannels(meter, 'CO2');
 
 /** When a place closed on each of some days, by its opening hours; null: they are unknown on all of them. */
 const closingsOf = ({ meter, facts }: Room, days: DayRange): Closing[] | null => {

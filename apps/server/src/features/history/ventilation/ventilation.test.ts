@@ -110,6 +110,13 @@ test('reads packed evenings too', async () => {
   expect(await answered(`${period}&meterId=${id.room}&closing=18:00`)).toEqual(before);
 });
 
+test('has the evenings of a CO2 sensor that was deleted later', async () => {
+  const before = await answered(`${period}&meterId=${id.room}&closing=18:00`);
+  await database.db.query(sql`delete from sensor where meter_id = ${id.room}`);
+  await server.registry.reload();
+  expect(await answered(`${period}&meterId=${id.room}&closing=18:00`)).toEqual(before);
+});
+
 test('has no evening without a CO2 sensor', async () => {
   expect(await answered(`${period}&meterId=${id.warm}&closing=18:00`)).toMatchObject({ rates: null, evenings: [] });
 });

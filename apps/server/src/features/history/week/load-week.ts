@@ -10,9 +10,19 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import { gradedChannels, indexOfMeans } from '../../../store/history/mean-index.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
-import { joinBuckets, scaleOf } from '../series/bucket-points.ts';
+import { type JoinedBuckets, joinBuckets, scaleOf } from '../series/bucket-points.ts';
 import { averagedChannels, boundsOf, organizationOf, type SeriesItem, type SeriesPart } from '../series/series-item.ts';
-import { foldWeek, markWeek, WEEK_HOURS, type WeekCell } from './week-cells.ts';
+import { findHourLimit } from './hour-limit.ts';
+import {
+  countBeyond,
+  createHourCounts,
+  foldWeek,
+  markWeek,
+  sharesBeyond,
+  WEEK_HOURS,
+  type WeekCell,
+  weekPlaceOf,
+} from './week-cells.ts';
 
 /** Meters whose hours are in memory at the same time: a year of hours each. */
 const METERS_AT_ONCE = 20;
@@ -21,6 +31,8 @@ const METERS_AT_ONCE = 20;
 interface MeterWeek {
   cells: WeekCell[];
   means: (number | null)[];
+  /** Its hours one by one. */
+  joined: JoinedBuckets;
 }
 
 async function* readWeeks(
@@ -39,15 +51,17 @@ async function* readWeeks(
     for (const part of some) {
       const { meter } = part;
       const read = buckets.get(meter.id);
-      const fold = (own: readonly number[]): WeekCell[] =>
-        foldWeek(hours, joinBuckets(own.flatMap((channel) => read?.get(channel) ?? [])), { meter, now: context.now });
-      const cells = fold(averagedChannels(measure, part));
-      const byChannel = new Map(gradedOf(part).map((channel) => [channel, fold([channel])]));
+      const join = (own: readonly number[]): JoinedBuckets =>
+        joinBuckets(own.flatMap((channel) => read?.get(channel) ?? []));
+      const fold = (joined: JoinedBuckets): WeekCell[] => foldWeek(hours, joined, { meter, now: context.now });
+      const joined = join(averagedChannels(measure, part));
+      const cells = fold(joined);
+      const byChannel = new Map(gradedOf(part).map((channel) => [channel, fold(join([channel]))]));
       const means = cells.map(({ sum, count }, at) => {
         if (measure !== 'INDEX') return count === 0 ? null : sum / count;
         return indexOfMeans(context.snapshot, meter, (channel) => byChannel.get(channel)?.[at] ?? null, days.from);
       });
-      yield { cells, means };
+      yield { cells, means, joined };
     }
   }
 }
@@ -78,7 +92,10 @@ export const loadWeek = async (context: RequestContext, item: SeriesItem, days: 
     { length: WEEK_HOURS },
     (): Total => ({ sum: 0, meters: 0, max: null, frames: 0, expected: 0, hasBegun: false }),
   );
-  for await (const { cells, means } of readWeeks(context, item, hours, days)) {
+  const limit = await findHourLimit(context, item, days.to);
+  const counts = createHourCounts(hours.length);
+  for await (const { cells, means, joined } of readWeeks(context, item, hours, days)) {
+    if (limit !== null) countBeyond(counts, joined, limit.complies);
     for (const [at, total] of totals.entries()) {
       const [cell, mean = null] = [cells[at], means[at]];
       total.frames += cell?.frames ?? 0;
@@ -92,6 +109,13 @@ export const loadWeek = async (context: RequestContext, item: SeriesItem, days: 
   }
   const marks = createMaintenanceMarks();
   const meters = parts.map(({ meter }) => meter);
+  const localDays = [...new Set(hours.map(({ day }) => day))];
+  const dayPlaces = new Map(localDays.map((day, at) => [day, at]));
+  const ofDays = sharesBeyond(
+    counts,
+    hours.map(({ day }) => dayPlaces.get(day) ?? 0),
+    localDays.length,
+  );
   const scale = scaleOf(measure);
   const { start, end } = timeRangeOf(days, zone);
   return {
@@ -107,6 +131,13 @@ export const loadWeek = async (context: RequestContext, item: SeriesItem, days: 
     completeness: totals.map(({ frames, expected, hasBegun }) =>
       hasBegun ? (completenessOf([{ frames, expected }]) ?? 0) : null,
     ),
+    limit: limit?.shown ?? null,
+    beyond: sharesBeyond(
+      counts,
+      hours.map((hour) => weekPlaceOf(hour, zone)),
+      WEEK_HOURS,
+    ),
+    days: localDays.map((day, at) => ({ day, beyond: ofDays[at] ?? null })),
     maintenance: markWeek(hours, zone, (hour) => marks.in(meters, hour).maintenance === true),
   };
 };

@@ -22,9 +22,51 @@ export interface WeekCell {
 }
 
 /** The place of an hour in its week by the wall clock at its start; Monday 00:00 is 0. */
-const weekPlaceOf = ({ day, start }: Bucket, zone: string): number => {
+export const weekPlaceOf = ({ day, start }: Bucket, zone: string): number => {
   const wall = start + spanAt(start, zone).offset;
   return weekdayOf(day) * 24 + Math.floor((wall % DAY_MS) / HOUR_MS);
+};
+
+/** Of each hour of a period: how many meters have a mean, and of how many it is beyond the limit. */
+export interface HourCounts {
+  known: Int32Array;
+  beyond: Int32Array;
+}
+
+export const createHourCounts = (hours: number): HourCounts => ({
+  known: new Int32Array(hours),
+  beyond: new Int32Array(hours),
+});
+
+/** Adds the hours of a meter. */
+export const countBeyond = (
+  { known, beyond }: HourCounts,
+  { count, sum }: JoinedBuckets,
+  complies: (mean: number) => boolean,
+): void => {
+  for (let at = 0; at < count.length; at++) {
+    const readings = count[at] as number;
+    if (readings === 0) continue;
+    known[at] = (known[at] as number) + 1;
+    if (!complies((sum[at] as number) / readings)) beyond[at] = (beyond[at] as number) + 1;
+  }
+};
+
+/** The share of the hours at each place that are beyond the limit, in thousandths; null where no hour has a mean. */
+export const sharesBeyond = (
+  { known, beyond }: HourCounts,
+  places: readonly number[],
+  length: number,
+): (number | null)[] => {
+  const totals = Array.from({ length }, () => ({ known: 0, beyond: 0 }));
+  for (const [at, place] of places.entries()) {
+    const total = totals[place];
+    if (total === undefined) continue;
+    total.known += known[at] ?? 0;
+    total.beyond += beyond[at] ?? 0;
+  }
+  // Rounded up: a share of 0 means that no hour was beyond.
+  return totals.map((total) => (total.known === 0 ? null : Math.ceil((total.beyond / total.known) * 1000) / 1000));
 };
 
 /** Folds the hours of a period into one week. Hours after `now` are not expected. */

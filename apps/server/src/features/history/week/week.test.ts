@@ -4,6 +4,7 @@ import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { aDepartment, aMeter, anOrganization, aSensor } from '../../../testing/factory.ts';
@@ -172,6 +173,29 @@ describe('the kitchen', () => {
     expect([index.mean[24 + NOON], index.completeness[24 + NOON]]).toEqual([null, 0.008]);
   });
 
+  test('share of hours beyond the limit: that of the facility, else the threshold of bad air', async () => {
+    const { meterId, organizationId } = known('kitchen');
+    const week = (measure: string) =>
+      ask('kitchen', `meter-week?${days('2026-11-02', '2026-11-09')}&meterId=${meterId}&measure=${measure}`);
+    const { limit, beyond, days: ofDays } = await week('CO2');
+    expect(limit).toEqual({ most: 1000, least: null, pack: null, source: null, draft: false });
+    // An hour of 1000, and a week later one of 1600.
+    expect([beyond[NOON], beyond[NOON + 1]]).toEqual([0.5, null]);
+    expect(ofDays.filter((each) => each.beyond !== null)).toEqual([
+      { day: '2026-11-02', beyond: 0 },
+      { day: '2026-11-09', beyond: 1 },
+    ]);
+    expect(ofDays).toHaveLength(8);
+    await database.db.query(sql`
+      insert into facility_facts (organization_id, valid_from, facility_kind, ventilation)
+      values (${organizationId}, '2026-01-01', 'SCHOOL', 'MECHANICAL')`);
+    expect((await week('CO2')).limit).toMatchObject({ most: 1500, least: null, pack: 'KR_SCHOOLS', draft: true });
+    const warmth = await week('TEMPERATURE');
+    expect([warmth.limit, warmth.beyond[24 + NOON]]).toEqual([expect.objectContaining({ most: 28, least: 18 }), 0]);
+    const index = await week('INDEX');
+    expect([index.limit, index.beyond.some((share) => share !== null)]).toEqual([null, false]);
+  });
+
   test('future hours are neither measured nor missing', async () => {
     // Now is Monday 12:30.
     const { meterId } = known('kitchen');
@@ -232,6 +256,24 @@ describe('a place', () => {
       expect(co2.completeness[hour]).toBe(row.completeness);
     }
     expect([co2.mean[48], co2.completeness[48]]).toEqual([null, 0]);
+  });
+
+  test('counts the hours of its meters that are beyond the limit, unless they have different limits', async () => {
+    const { organizationId, departmentId } = place;
+    const other = await aDepartment(database.db, { organizationId });
+    await aMeter(database.db, { department: other, sensors: ['CO2'] });
+    await database.db.query(sql`
+      insert into facility_facts (organization_id, department_id, valid_from, facility_kind, ventilation)
+      values (${organizationId}, ${departmentId}, '2026-01-01', 'SCHOOL', 'NATURAL'),
+        (${organizationId}, ${other.id}, '2026-01-01', 'SCHOOL', 'MECHANICAL')`);
+    await server.registry.reload();
+    const { limit, beyond } = await week('CO2');
+    expect(limit).toMatchObject({ most: 1000 });
+    // The busy meter is beyond at all hours, the quiet one at none; it misses each third.
+    expect(beyond.slice(0, 6)).toEqual([1, 0.5, 0.5, 1, 0.5, 0.5]);
+    const path = `/history/place-week?${days('2026-11-02', '2026-11-08')}&level=organization&placeId=${organizationId}`;
+    const { body } = await server.get(`${path}&measure=CO2`, `${organizationId}:LOCAL_USER`);
+    expect(weekAnswer.parse(body)).toMatchObject({ limit: null });
   });
 
   test('of others does not exist', async () => {

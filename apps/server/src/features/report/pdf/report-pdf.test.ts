@@ -7,7 +7,7 @@ import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../export/texts.ts';
 import { aMonthlyReport } from '../../../testing/monthly-report.ts';
-import { unzip } from '../../../testing/read-xlsx.ts';
+import { readXlsx, unzip } from '../../../testing/read-xlsx.ts';
 import { aYearlySheet } from '../../../testing/yearly-sheet.ts';
 import { yearlyXlsx } from '../yearly-xlsx.ts';
 import { monthlyPdf } from './monthly-pdf.ts';
@@ -104,7 +104,55 @@ describe.each(LANGUAGES)('a report in %s', (language) => {
     const { yearly: texts, method } = textsOf(language).airReport;
     const names = [...part('workbook').matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name);
     expect(names).toEqual(Object.values(texts.sheet));
-    for (const text of ['29.5', '1,812.4', method.notice, '홍길동']) expect(part('sharedStrings')).toContain(text);
+    for (const text of [method.notice, '홍길동']) expect(part('sharedStrings')).toContain(text);
+  });
+
+  it('has numbers in its workbook that a spreadsheet can calculate with', async () => {
+    const [facility, equipment, results, annex] = readXlsx(await yearlyXlsx(aYearlySheet(), language));
+    const numbers = (sheet = facility) =>
+      sheet?.rows
+        .map((row) =>
+          row.flatMap((cell) => (cell?.type === 'number' && cell.value !== '' ? [[cell.value, cell.format]] : [])),
+        )
+        .filter((row) => row.length > 0);
+    expect(numbers(facility)).toEqual([[['4200', '#,##0']]]);
+    expect(numbers(equipment)).toEqual([
+      [
+        ['1', '#,##0'],
+        ['1840', '#,##0'],
+      ],
+      [
+        ['2', '#,##0'],
+        ['12000', '#,##0'],
+      ],
+    ]);
+    expect(numbers(results)).toEqual([
+      [
+        ['1', '#,##0'],
+        ['18', '#,##0'],
+        ['41', '#,##0'],
+        ['29.5', '#,##0.0'],
+      ],
+      [
+        ['2', '#,##0'],
+        ['10.5', '#,##0.0'],
+      ],
+    ]);
+    const exceeded = [
+      ['0.909', '0.0%'],
+      ['0.875', '0.0%'],
+      ['0.971', '0.0%'],
+      ['1812.4', '#,##0.0'],
+    ];
+    expect(numbers(annex)).toEqual([
+      exceeded,
+      exceeded,
+      [
+        ['1', '0.0%'],
+        ['0.98', '0.0%'],
+        ['0.971', '0.0%'],
+      ],
+    ]);
   });
 });
 

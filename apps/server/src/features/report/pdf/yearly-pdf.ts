@@ -8,6 +8,7 @@ import {
   headsOf,
   resultRows,
   roomRows,
+  textRows,
 } from '../yearly-rows.ts';
 import { drawMethod } from './method.ts';
 import { INK, Paper, type PaperOptions, type TableColumn } from './paper.ts';
@@ -23,9 +24,9 @@ const drawForm = async (paper: Paper, words: Words, sheet: YearlySheet): Promise
   const { yearly } = words.texts.airReport;
   const heads = headsOf(words);
   paper.heading(yearly.part1);
-  await paper.table(columnsOf(heads.facility, [1, 3]), facilityRows(words, sheet));
+  await paper.table(columnsOf(heads.facility, [1, 3]), textRows(facilityRows(words, sheet)));
   paper.heading(yearly.part2);
-  const equipment = equipmentRows(words, sheet);
+  const equipment = textRows(equipmentRows(words, sheet));
   if (equipment.length === 0) paper.text(yearly.noEquipment, { size: 9.5 });
   else await paper.table(columnsOf(heads.equipment, [4, 2, -1, -1.5, 1.8, -1.6]), equipment);
   paper.heading(yearly.part3);
@@ -36,7 +37,7 @@ const drawForm = async (paper: Paper, words: Words, sheet: YearlySheet): Promise
     [yearly.measuredOn, measured_on ?? ''],
   ].map(([label, value]) => `${label}: ${value || yearly.unknown}`);
   paper.text(by.join(' · '), { size: 9.5 });
-  const results = resultRows(words, sheet);
+  const results = textRows(resultRows(words, sheet));
   if (results.length === 0) paper.text(yearly.noResults, { size: 9.5 });
   else await paper.table(columnsOf(heads.results, [2.4, 1.9, -1.1, -1.2, -1.2, -1.2, 1.6, 2.3, 1.5, 2]), results);
   paper.heading(yearly.deadlines);
@@ -56,9 +57,13 @@ const drawAnnex = async (paper: Paper, words: Words, sheet: YearlySheet): Promis
     paper.text(words.texts.compliance.noRules, { size: 9.5 });
     return;
   }
-  await paper.table(columnsOf(heads.annex, [2.4, 2.2, 1.3, -1.3, -1.4, -1.2, 3]), annexRows(words, sheet));
+  await paper.table(
+    columnsOf(heads.annex, [2.4, 2.2, 1.3, -1.3, -1.4, -1.2, 2.2, -1.1]),
+    textRows(annexRows(words, sheet)),
+  );
   paper.heading(yearly.rooms);
-  await paper.table(columnsOf(heads.rooms, [1.7, 2.2, 1.9, 1.2, -1.3, -1.8, -1.2, 2.6]), roomRows(words, sheet));
+  const rooms = columnsOf(heads.rooms, [1.7, 2.2, 1.9, 1.2, -1.3, -1.8, -1.2, 2, -1.1]);
+  await paper.table(rooms, textRows(roomRows(words, sheet)));
 };
 
 /** The yearly sheet as a document: the form, the annex of continuous data, and the method. */

@@ -34,6 +34,7 @@ export function HiddenMeters({ organizationId, hidden, mayEdit, isPending, onSav
   const options: PickOption[] = (data?.content ?? []).map(({ id, name, office_name, department_name }) => ({
     ...{ id, label: name, detail: `${office_name} › ${department_name}` },
   }));
+  if (data !== undefined && options.length === 0) return <p>{t('publicPage.setting.noMeters')}</p>;
   const known = new Set(options.map(({ id }) => id));
   const value = (edited ?? hidden).filter((id) => known.has(id));
   const hide_meters = value.filter((id) => !hidden.includes(id));

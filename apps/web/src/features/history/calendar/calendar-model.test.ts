@@ -13,7 +13,7 @@ const daysFrom = (day: string, zone: string, values: (number | null)[], complete
 };
 
 test('days have the means of the answer, their grades, and what is too thin for a comparison', () => {
-  const model = calendarModel(daysFrom('2025-07-30', SEOUL, [612.4, null, 1720], [1, 0, 0.5]), 'ko');
+  const model = calendarModel(daysFrom('2025-07-30', SEOUL, [612.4, null, 1720], [1, 0, 0.5]), 'ko', null);
   expect(model.days).toMatchObject([
     { day: '2025-07-30', mean: 612.4, rating: 'GOOD', isThin: false },
     { day: '2025-07-31', mean: null, rating: null, fill: null, isThin: false },

@@ -16,8 +16,9 @@ const DAY_S = 86_400;
 const [FIRST = 0] = sampleLine().times;
 const line = sampleLine({ times: [FIRST, DAY_S], values: [612.4, 1210], completeness: [1, 0.5] });
 
-const answers = () =>
+const answers = (week: object = {}) =>
   fakeApi({
+    'GET /api/v1/history/meter-week': () => ({ body: week }),
     'GET /api/v1/history/choices': () => ({ body: { meters: [sampleMeter({ id: 7, name: '로비' })] } }),
     'GET /api/v1/history/meter-series': () => ({ body: sampleAnswer({ step: 'day', series: [line] }) }),
     'GET /api/v1/history/place-series': () => ({ body: sampleAnswer({ step: 'day', series: [line] }) }),
@@ -68,4 +69,27 @@ test('shows the days of a place', async () => {
   expect(figure.getAllByRole('button').filter((each) => each.dataset.day !== undefined)).toHaveLength(2);
   const asked = sent.find(({ url }) => url.includes('/place-series?'))?.url ?? '';
   expect(Object.fromEntries(new URLSearchParams(asked.split('?')[1]))).toMatchObject({ level: 'office', step: 'day' });
+});
+
+test('shows the share of each day beyond the limit, and names the limit with its source', async () => {
+  const limit = { most: 1000, least: null, pack: 'KR_SCHOOLS', source: '별표 4의2', draft: true };
+  const days = [
+    { day: '2025-07-14', beyond: 0.004 },
+    { day: '2025-07-15', beyond: 0.25 },
+  ];
+  const sent = answers({ id: 7, measure: 'CO2', limit, days });
+  const { router } = showHistory(address());
+  await day(/^2025년 7월 15일/);
+  expect(sent.some(({ url }) => url.includes('/meter-week?'))).toBe(false);
+  fireEvent.click(screen.getByRole('radio', { name: '기준을 벗어난 시간' }));
+  await day(/^2025년 7월 15일 화요일, 25 %, 기준을 벗어난 시간, 평균 1,210 ppm, 수신율 50 %$/);
+  await day(/^2025년 7월 14일 월요일, <1 %, 기준을 벗어난 시간, 평균 612 ppm, 수신율 100 %$/);
+  expect(screen.getByText(/CO₂ ≤ 1,000 ppm.*출처 별표 4의2.*확인 필요.*법정 판정이 아닙니다/)).toBeDefined();
+  expect(router.state.location.search).toMatchObject({ heat: 'beyond' });
+});
+
+test('says what to do where no single limit holds', async () => {
+  answers({ id: 7, measure: 'CO2', limit: null, days: [] });
+  showHistory(address('&heat=beyond'));
+  expect(await screen.findByText('비교할 기준이 없습니다')).toBeDefined();
 });

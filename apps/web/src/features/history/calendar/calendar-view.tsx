@@ -1,9 +1,10 @@
 import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
-import type { SeriesAnswer } from '@airdeck/contract/history/schema';
+import type { SeriesAnswer, WeekAnswer } from '@airdeck/contract/history/schema';
 import { dayCount } from '@airdeck/domain/range';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Card } from '../../../ui/card/card.tsx';
@@ -12,18 +13,19 @@ import { pictureName } from '../../../ui/chart/chart-tools.tsx';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { COLORS } from '../../../ui/theme/tokens.ts';
-import { seriesQuery } from '../api/series.ts';
+import { seriesQuery, weekQuery } from '../api/series.ts';
 import { GraphFrame } from '../graph/graph-frame.tsx';
 import { usePlaces } from '../graph/names.ts';
 import type { DayRange } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import { useDayRangeText } from '../model/request-text.ts';
 import type { History } from '../model/use-history.ts';
+import { heatOf, LimitLine, NoLimit, useLimitText } from '../week/heat-parts.tsx';
 import { PictureButton } from '../week/picture-button.tsx';
 import { ItemTools, type ShownItem, useShownItem } from '../week/shown-item.tsx';
 import weekStyles from '../week/week.module.css';
 import { type CalendarDay, CalendarGrid } from './calendar-grid.tsx';
-import { type CalendarModel, calendarModel, calendarValue } from './calendar-model.ts';
+import { type CalendarModel, calendarModel, dayText } from './calendar-model.ts';
 
 const HEIGHT = 320;
 const NO_WEEKS: readonly number[] = [];
@@ -62,46 +64,68 @@ function CalendarOf({ history, kind, measure, id }: CalendarOfProps) {
   const { range, change } = history;
   const ids = useMemo(() => [id], [id]);
   const query = useQuery(seriesQuery({ kind, ids, measure, step: 'day', range, weeksAgo: NO_WEEKS }));
+  const isShare = heatOf(history, { measure }) === 'beyond';
+  const hoursQuery = useQuery({ ...weekQuery({ kind, id, measure, range }), enabled: isShare });
   // The hours of the day as a graph; the back button returns to the calendar.
   const open = (day: string) =>
     change({ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series: [id] }, { visit: true });
   return (
     <GraphFrame query={query} height={HEIGHT} legend={null}>
-      {(answer) => <Months {...{ answer, kind, ids, range }} onOpen={open} />}
+      {(answer) =>
+        isShare ? (
+          <GraphFrame query={hoursQuery} height={HEIGHT} legend={null}>
+            {(hours) => <Months {...{ answer, hours, kind, ids, range }} onOpen={open} />}
+          </GraphFrame>
+        ) : (
+          <Months {...{ answer, kind, ids, range }} hours={null} onOpen={open} />
+        )
+      }
     </GraphFrame>
   );
 }
 
 interface MonthsProps {
   answer: SeriesAnswer;
+  /** For shares: the hours of the same days. */
+  hours: WeekAnswer | null;
   kind: ShownItem['kind'];
   ids: readonly number[];
   range: DayRange;
   onOpen: (day: string) => void;
 }
 
-function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
+function Months({ answer, hours, kind, ids, range, onOpen }: MonthsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const model = useMemo(() => calendarModel(answer, language), [answer, language]);
+  const model = useMemo(() => calendarModel(answer, language, hours), [answer, language, hours]);
   const place = usePlaces(kind, ids);
   const { measure } = answer;
   const name = measure === 'INDEX' ? t('monitoring.index') : t(sensorNameKey(measure));
-  const title = t('history.calendar.title', { subject: model.unit === '' ? name : `${name} (${model.unit})` });
+  const title =
+    hours === null
+      ? t('history.calendar.title', { subject: model.unit === '' ? name : `${name} (${model.unit})` })
+      : t('history.heat.calendarTitle', { subject: name });
+  const limit = useLimitText(measure, model.limit ?? null);
   const factsOf = useDayFacts(model);
   const days = model.days.map((each): CalendarDay => {
-    const { day, mean, fill, rating, isThin } = each;
+    const { day, shown, fill, rating, isThin } = each;
     return {
       ...{ day, rating, isThin, fill: fill ?? COLORS.bg, facts: factsOf(each) },
-      text: mean === null ? null : calendarValue(model, mean),
+      text: shown === null ? null : dayText(model, shown),
     };
   });
   const { highest, thin } = model;
   const period = useDayRangeText(range);
+  if (model.limit === null) return <NoLimit />;
   const save = async () => {
     const { calendarPicture } = await import('./calendar-picture.ts');
     return calendarPicture(days, {
-      ...{ title: place, subtitle: `${title} · ${period}`, language, none: t('history.week.none') },
+      ...{
+        title: place,
+        subtitle: [title, limit, period].filter(Boolean).join(' · '),
+        language,
+        none: t('history.week.none'),
+      },
       thin: thin === 0 ? null : t('history.week.thinKey'),
       legend: model.legend.map(({ fill, rating, range: span }) => ({
         mark: { kind: 'fill', color: fill },
@@ -115,10 +139,14 @@ function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
         <div>
           {highest === null ? null : (
             <p className={weekStyles.peak}>
-              {t('history.calendar.worst', {
-                day: highest.day,
-                value: `${calendarValue(model, highest.mean ?? 0)} ${model.unit}`.trimEnd(),
-              })}
+              {hours === null
+                ? t('history.calendar.worst', {
+                    day: highest.day,
+                    value: `${dayText(model, highest.shown ?? 0)} ${model.unit}`.trimEnd(),
+                  })
+                : highest.shown === 0
+                  ? t('history.heat.never')
+                  : t('history.heat.highest', { span: highest.day, share: dayText(model, highest.shown ?? 0) })}
             </p>
           )}
           <p>
@@ -126,6 +154,7 @@ function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
               ' ',
             )}
           </p>
+          <LimitLine measure={measure} limit={model.limit ?? null} />
         </div>
         {highest === null ? null : <PictureButton name={pictureName(`${place} ${title}`, period)} draw={save} />}
       </div>
@@ -157,10 +186,13 @@ function Months({ answer, kind, ids, range, onOpen }: MonthsProps) {
 /** Unit, rating and completeness of a day. */
 function useDayFacts(model: CalendarModel): (day: CalendarModel['days'][number]) => string {
   const { t } = useTranslation();
-  return ({ mean, rating, completeness }) => {
-    if (mean === null) return t('history.week.none');
+  return ({ shown, mean, rating, completeness }) => {
+    if (shown === null) return t('history.week.none');
+    const meanText = `${formatNumber(mean ?? 0, model.digits, model.language)} ${model.unit}`.trimEnd();
     return [
-      model.unit,
+      ...(model.limit === undefined
+        ? [model.unit]
+        : [t('history.heat.beyond'), `${t('history.week.mean')} ${meanText}`]),
       rating === null ? '' : t(`grade.rating.${rating}`),
       `${t('history.week.received')} ${Math.floor(completeness * 100)} %`,
     ]

@@ -20,6 +20,10 @@ export const RANGE_PRESETS = [
 ] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
+/** The value of a heatmap's cells: the mean, or the share of hours beyond the limit. */
+export const HEATS = ['mean', 'beyond'] as const;
+export type Heat = (typeof HEATS)[number];
+
 /** `week` and `calendar` are of averages of meters and sensors only, `calendar` of places too. */
 export const HISTORY_VIEWS = ['list', 'graph', 'calendar', 'week'] as const;
 export type HistoryView = (typeof HISTORY_VIEWS)[number];
@@ -70,6 +74,8 @@ export const historySearch = z.object({
   /** States of these work modes only. */
   mode: some(z.enum(SHOWN_WORK_MODES), SHOWN_WORK_MODES.length),
   view: oneOf(HISTORY_VIEWS),
+  /** The values of the cells of a calendar or a week; default: the mean. */
+  heat: oneOf(HEATS),
   period: oneOf(RANGE_PRESETS),
   /** First and last day of a free period. */
   from: day,

@@ -526,6 +526,29 @@ describe('a week', () => {
   });
 });
 
+describe('the share of a week beyond the limit', () => {
+  it('is shown and spoken beside the mean, with the limit and its source', async () => {
+    const every = <T,>(value: T) => Array.from({ length: 168 }, () => value);
+    const answer = {
+      ...{ id: 7, name: '로비', measure: 'CO2', time_zone: 'Asia/Seoul', bounds: [600, 800, 1000, 1500] },
+      ...{ start: '2026-10-31T15:00:00Z', end: '2026-11-21T15:00:00Z', maintenance: every(false), days: [] },
+      ...{ mean: every(700), max: every(1950), completeness: every(1) },
+      beyond: every(0).map((value, at) => (at === 30 ? 0.333 : value)),
+      limit: { most: 1000, least: null, pack: null, source: null, draft: false },
+    };
+    fakeApi({ ...choices(), ...rows('meter-week', answer) });
+    showHistory('instrumenta?meter=7&view=week&measure=CO2&heat=beyond&period=free&from=2026-11-01&to=2026-11-21');
+    const table = await screen.findByRole('table', { name: 'CO₂ · 요일과 시간별 기준을 벗어난 시간의 비율' });
+    const cell = table.querySelector<HTMLElement>('button[data-at="30"]') ?? expect.unreachable();
+    expect(cell.textContent).toBe('33 % 기준을 벗어난 시간, 평균 700 ppm, 최고 1,950 ppm, 수신율 100 %');
+    expect(cell.tabIndex).toBe(0);
+    expect(screen.getByText(/6~7시: 기준을 벗어난 시간 33 %로 가장 많습니다/)).toBeDefined();
+    expect(screen.getByText(/CO₂ ≤ 1,000 ppm · 기관이 정한 나쁨 기준/)).toBeDefined();
+    fireEvent.click(screen.getByRole('radio', { name: '평균' }));
+    await waitFor(() => expect(cell.textContent).toContain('700 ppm'));
+  });
+});
+
 describe('the week of a place', () => {
   it('asks for the place, and a cell leads to the newest such day with the weeks before it', async () => {
     const every = <T,>(value: T) => Array.from({ length: 168 }, () => value);

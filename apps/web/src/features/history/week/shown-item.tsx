@@ -3,11 +3,13 @@ import type { Level, Measure } from '@airdeck/contract/history/query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SinglePicker } from '../../../ui/pick/picker.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { drawableOf, measureOf, measuresOf } from '../graph/drawable.ts';
 import graphStyles from '../graph/graph.module.css';
 import { MeasureBar } from '../graph/graph-view.tsx';
 import { useNames } from '../graph/names.ts';
 import { placesWith } from '../model/request-text.ts';
+import { HEATS } from '../model/search.ts';
 import type { History } from '../model/use-history.ts';
 import styles from './week.module.css';
 
@@ -54,6 +56,14 @@ export function ItemTools({
   return (
     <div className={graphStyles.graphTools}>
       {measures.length > 1 ? <MeasureBar measures={measures} measure={measure} change={change} /> : null}
+      {measure === 'INDEX' ? null : (
+        <SegmentedControl
+          label={t('history.heat.label')}
+          value={search.heat ?? 'mean'}
+          options={HEATS.map((value) => ({ value, label: t(`history.heat.${value}`) }))}
+          onChange={(heat) => change({ heat: heat === 'mean' ? undefined : heat })}
+        />
+      )}
       {ids.length > 1 ? (
         <div className={styles.item}>
           <SinglePicker label={t('history.week.what')} options={options} value={id} onChange={show} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import styles from './week.module.css';
-import { valueText, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
+import { cellText, valueText, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
@@ -13,12 +13,15 @@ export function useSpanText(): (cell: WeekCell, model: WeekModel) => string {
 }
 
 /** Description of a cell for screen readers, in addition to its number. */
-export function useCellText(model: WeekModel, { mean, max, completeness, rating, hasMaintenance }: WeekCell): string {
+export function useCellText(model: WeekModel, cell: WeekCell): string {
   const { t } = useTranslation();
+  const { shown, mean, max, completeness, rating, hasMaintenance } = cell;
   if (completeness === null) return t('history.week.future');
-  if (mean === null) return t('history.week.none');
+  if (shown === null) return t('history.week.none');
   return [
-    ` ${model.unit}`.trimEnd(),
+    ...(model.heat === 'mean'
+      ? [` ${model.unit}`.trimEnd()]
+      : [` ${t('history.heat.beyond')}`, `${t('history.week.mean')} ${valueText(model, mean)}`]),
     ...(rating === null ? [] : [t(`grade.rating.${rating}`)]),
     `${t('history.week.max')} ${valueText(model, max)}`,
     `${t('history.week.received')} ${percent(completeness)}`,
@@ -30,14 +33,20 @@ export function useCellText(model: WeekModel, { mean, max, completeness, rating,
 export function CellFacts({ model, cell }: { model: WeekModel; cell: WeekCell }) {
   const { t } = useTranslation();
   const span = useSpanText();
-  const { mean, max, completeness, rating, isThin, hasMaintenance } = cell;
+  const { shown, mean, max, completeness, rating, isThin, hasMaintenance } = cell;
   return (
     <>
       <b>{span(cell, model)}</b>
-      {mean === null ? (
+      {shown === null ? (
         <p>{completeness === null ? t('history.week.future') : t('history.week.none')}</p>
       ) : (
         <dl className={styles.facts}>
+          {model.heat === 'mean' ? null : (
+            <>
+              <dt>{t('history.heat.beyond')}</dt>
+              <dd>{cellText(model, cell)}</dd>
+            </>
+          )}
           <dt>{t('history.week.mean')}</dt>
           <dd>
             {isThin ? '≈ ' : ''}

@@ -3,7 +3,7 @@ import { framePicture } from '../../../ui/chart/image/picture.ts';
 import type { Mark } from '../../../ui/chart/model/mark.ts';
 import { COLORS } from '../../../ui/theme/tokens.ts';
 import { cellCanvas, noDataFill, paintCell, THIN_MARK } from './cell-picture.ts';
-import { DAYS, HOURS, NO_DATA_MARK, type WeekModel, weekdayName } from './week-model.ts';
+import { DAYS, HOURS, NO_DATA_MARK, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
 
 const CELL = { width: 46, height: 34, space: 2 } as const;
 const HEAD = { width: 52, height: 26 } as const;
@@ -17,7 +17,7 @@ interface WeekPictureWords {
   none: string;
   thin: string;
   maintenance: string;
-  textOf: (mean: number) => string;
+  textOf: (cell: WeekCell) => string;
 }
 
 /** Height of the bar below a cell with maintenance. */
@@ -37,14 +37,15 @@ function drawWeek(model: WeekModel, words: WeekPictureWords, ratio: number): HTM
     );
   }
   const hatch = noDataFill(context);
-  for (const { weekday, hour, mean, completeness, mark, rating, isThin, hasMaintenance } of model.cells) {
+  for (const cell of model.cells) {
+    const { weekday, hour, shown, completeness, mark, rating, isThin, hasMaintenance } = cell;
     if (completeness === null) continue;
     const [x, y] = [HEAD.width + hour * CELL.width, HEAD.height + weekday * CELL.height];
     const [width, height] = [CELL.width - CELL.space, CELL.height - CELL.space];
-    const fill = mean === null ? hatch : mark.color;
+    const fill = shown === null ? hatch : mark.color;
     paintCell(context, {
       ...{ x, y, width, height, fill, rating, isThin },
-      text: mean === null ? null : words.textOf(mean),
+      text: shown === null ? null : words.textOf(cell),
     });
     if (hasMaintenance) {
       context.fillStyle = COLORS['ink-2'];

@@ -5,7 +5,7 @@ import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { NARROW } from '../../../ui/theme/tokens.ts';
 import styles from './week.module.css';
 import { CellFacts, useCellText } from './week-cell.tsx';
-import { DAYS, HOURS, meanText, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
+import { cellText, DAYS, HOURS, type WeekCell, type WeekModel, weekdayName } from './week-model.ts';
 
 /** Position of a cell in a table of days × hours. */
 const indexOf = (weekday: number, hour: number): number => weekday * HOURS + hour;
@@ -175,9 +175,9 @@ interface CellProps {
 
 function Cell({ model, cell, at, isHome, onHome, point, onOpen }: CellProps) {
   const more = useCellText(model, cell);
-  const { mean, completeness, mark, rating, isThin, hasMaintenance } = cell;
+  const { shown, completeness, mark, rating, isThin, hasMaintenance } = cell;
   const isMarked = rating === 'BAD' || rating === 'VERY_BAD';
-  const state = mean !== null ? undefined : completeness === null ? 'future' : 'none';
+  const state = shown !== null ? undefined : completeness === null ? 'future' : 'none';
   return (
     <td>
       <button
@@ -187,7 +187,7 @@ function Cell({ model, cell, at, isHome, onHome, point, onOpen }: CellProps) {
         data-state={state}
         data-thin={isThin || undefined}
         data-maintenance={hasMaintenance || undefined}
-        style={mean === null ? undefined : { background: mark.color }}
+        style={shown === null ? undefined : { background: mark.color }}
         aria-disabled={completeness === null || undefined}
         onFocus={(event) => {
           onHome(at);
@@ -198,7 +198,7 @@ function Cell({ model, cell, at, isHome, onHome, point, onOpen }: CellProps) {
           if (completeness !== null) onOpen(cell);
         }}
       >
-        {mean === null ? null : meanText(model, mean)}
+        {shown === null ? null : cellText(model, cell)}
         {isMarked ? (
           <span className={styles.mark}>
             <GradeMark rating={rating} size={8} />

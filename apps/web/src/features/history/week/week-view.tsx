@@ -1,4 +1,5 @@
 import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
+import type { Measure } from '@airdeck/contract/history/query';
 import type { WeekAnswer } from '@airdeck/contract/history/schema';
 import { addDays, weekdayOf } from '@airdeck/domain/calendar';
 import { dayCount } from '@airdeck/domain/range';
@@ -20,13 +21,15 @@ import { usePlaces } from '../graph/names.ts';
 import type { DayRange } from '../model/day-range.ts';
 import type { HistoryRequest } from '../model/history-request.ts';
 import { useDayRangeText } from '../model/request-text.ts';
+import type { Heat } from '../model/search.ts';
 import type { History } from '../model/use-history.ts';
+import { heatOf, LimitLine, NoLimit, useLimitText } from './heat-parts.tsx';
 import { PictureButton } from './picture-button.tsx';
 import { ItemTools, type ShownItem, useShownItem } from './shown-item.tsx';
 import styles from './week.module.css';
 import { useSpanText } from './week-cell.tsx';
 import {
-  meanText,
+  cellText,
   NO_DATA_MARK,
   valueText,
   type WeekCell,
@@ -98,7 +101,15 @@ function WeekOf({ history, question }: WeekOfProps) {
         </div>
       ) : null}
       <GraphFrame query={query} height={HEIGHT} legend={null}>
-        {(answer) => <Week answer={answer} kind={question.kind} range={question.range} onOpen={open} />}
+        {(answer) => (
+          <Week
+            answer={answer}
+            kind={question.kind}
+            range={question.range}
+            heat={heatOf(history, answer)}
+            onOpen={open}
+          />
+        )}
       </GraphFrame>
     </>
   );
@@ -118,19 +129,24 @@ interface WeekProps {
   answer: WeekAnswer;
   kind: ShownItem['kind'];
   range: DayRange;
+  heat: Heat;
   onOpen: (cell: WeekCell) => void;
 }
 
-function Week({ answer, kind, range, onOpen }: WeekProps) {
+function Week({ answer, kind, range, heat, onOpen }: WeekProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const model = useMemo(() => weekModel(answer, language), [answer, language]);
+  const model = useMemo(() => weekModel(answer, language, heat), [answer, language, heat]);
   const period = useDayRangeText(range);
   const ids = useMemo(() => [answer.id], [answer]);
   const place = usePlaces(kind, ids);
   const measure = answer.measure === 'INDEX' ? t('monitoring.index') : t(sensorNameKey(answer.measure));
-  const title = t('history.week.title', { subject: model.unit === '' ? measure : `${measure} (${model.unit})` });
+  const title =
+    heat === 'mean'
+      ? t('history.week.title', { subject: model.unit === '' ? measure : `${measure} (${model.unit})` })
+      : t('history.heat.weekTitle', { subject: measure });
   const sentences = usePeakText(model);
+  if (heat === 'beyond' && answer.limit === null) return <NoLimit />;
   if (model.highest === null) return <EmptyState text={t('history.week.empty', { period })} />;
   return (
     <figure className={styles.figure} aria-label={`${place} · ${title}`}>
@@ -138,8 +154,9 @@ function Week({ answer, kind, range, onOpen }: WeekProps) {
         <div>
           <p className={styles.peak}>{sentences[0]}</p>
           <p>{[...sentences.slice(1), t('history.week.hint')].join(' ')}</p>
+          <LimitLine measure={answer.measure} limit={model.limit} />
         </div>
-        <SaveButton model={model} place={place} title={title} period={period} />
+        <SaveButton {...{ model, place, title, period }} measure={answer.measure} />
       </div>
       <WeekTable model={model} label={title} onOpen={onOpen} />
       <Legend model={model} />
@@ -153,10 +170,19 @@ function usePeakText(model: WeekModel): string[] {
   const span = useSpanText();
   const { peak, highest, thin, language } = model;
   if (peak === null || highest === null) return [];
+  const thinText = thin === 0 ? [] : [t('history.week.thin', { count: thin })];
   const when =
     peak.days === 'flat'
       ? t('history.week.peak.flat')
       : t(`history.week.peak.${peak.days}`, { hour: peak.hour, day: weekdayName(peak.weekday, 'long', language) });
+  if (model.heat === 'beyond') {
+    if (highest.shown === 0) return [t('history.heat.never'), ...thinText];
+    return [
+      when,
+      t('history.heat.highest', { span: span(highest, model), share: cellText(model, highest) }),
+      ...thinText,
+    ];
+  }
   const facts = {
     span: span(highest, model),
     mean: valueText(model, highest.mean),
@@ -167,7 +193,7 @@ function usePeakText(model: WeekModel): string[] {
     highest.rating === null
       ? t('history.week.highest', facts)
       : t('history.week.highestRated', { ...facts, rating: t(`grade.rating.${highest.rating}`) }),
-    ...(thin === 0 ? [] : [t('history.week.thin', { count: thin })]),
+    ...thinText,
   ];
 }
 
@@ -188,7 +214,7 @@ function Legend({ model }: { model: WeekModel }) {
           <span className="num">{range}</span>
         </li>
       ))}
-      {has(({ mean, completeness }) => mean === null && completeness !== null) ? (
+      {has(({ shown, completeness }) => shown === null && completeness !== null) ? (
         <li>
           <MarkKey mark={NO_DATA_MARK} />
           {t('history.week.none')}
@@ -211,24 +237,26 @@ function Legend({ model }: { model: WeekModel }) {
 }
 
 interface SaveButtonProps {
+  measure: Measure;
   model: WeekModel;
   place: string;
   title: string;
   period: string;
 }
 
-function SaveButton({ model, place, title, period }: SaveButtonProps) {
+function SaveButton({ measure, model, place, title, period }: SaveButtonProps) {
   const { t } = useTranslation();
+  const limit = useLimitText(measure, model.limit);
   const words = {
     nameOf: (rating: Parameters<typeof GradeMark>[0]['rating']) => (rating === null ? '' : t(`grade.rating.${rating}`)),
     none: t('history.week.none'),
     thin: t('history.week.thinKey'),
     maintenance: t('history.week.maintenance'),
-    textOf: (value: number) => meanText(model, value),
+    textOf: (cell: WeekCell) => cellText(model, cell),
   };
   const draw = async () => {
     const { weekPicture } = await import('./week-picture.ts');
-    return weekPicture(model, { title: place, subtitle: `${title} · ${period}`, ...words });
+    return weekPicture(model, { title: place, subtitle: [title, limit, period].filter(Boolean).join(' · '), ...words });
   };
   return <PictureButton name={pictureName(`${place} ${title}`, period)} draw={draw} />;
 }

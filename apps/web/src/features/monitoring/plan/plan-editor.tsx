@@ -73,7 +73,7 @@ export function PlanEditor({ plan: given, meters, image, onClose }: PlanEditorPr
       </div>
       <FailureAlert error={save.error} />
       <p className={styles.hint} id="plan-keys">
-        {t('plan.keys')}
+        {t(meters.length === 0 ? 'plan.noMeters' : 'plan.keys')}
       </p>
       <div className={styles.sides}>
         <div ref={picture} className={styles.picture} data-editing="">

@@ -110,7 +110,7 @@ function Plans({ officeId, air, plans }: { officeId: number; air: OfficeAir; pla
         {plan === undefined ? (
           <EmptyState icon="places" title={t('plan.none')} text={t(mayEdit ? 'plan.noneText' : 'plan.noneReader')} />
         ) : (
-          <Plan key={plan.id} plan={plan} air={air} isEditing={asked === 'edit'} onClose={() => setAsked(null)} />
+          <Plan key={plan.id} {...{ plan, air, mayEdit }} isEditing={asked === 'edit'} onClose={() => setAsked(null)} />
         )}
       </Card>
       {asked === 'add' || asked === 'replace' ? (
@@ -132,11 +132,12 @@ function Plans({ officeId, air, plans }: { officeId: number; air: OfficeAir; pla
 interface PlanProps {
   plan: FloorPlan;
   air: OfficeAir;
+  mayEdit: boolean;
   isEditing: boolean;
   onClose: () => void;
 }
 
-function Plan({ plan, air, isEditing, onClose }: PlanProps) {
+function Plan({ plan, air, mayEdit, isEditing, onClose }: PlanProps) {
   const { t } = useTranslation();
   const image = useQuery(planImageQuery(plan));
   if (image.data === undefined) {
@@ -149,15 +150,22 @@ function Plan({ plan, air, isEditing, onClose }: PlanProps) {
   if (isEditing) return <PlanEditor plan={plan} meters={air.meters} image={image.data} onClose={onClose} />;
   const meters = new Map(air.meters.map((meter) => [meter.id, meter]));
   return (
-    <div className={styles.picture} data-many={plan.pins.length > 40 || undefined}>
-      <img src={image.data} alt={plan.name} width={plan.width} height={plan.height} />
-      <ul className={styles.pins} aria-label={t('plan.meters')}>
-        {plan.pins.map(({ meter_id: id, x, y }) => {
-          const meter = meters.get(id);
-          return meter === undefined ? null : <LivePin key={id} meter={meter} x={x} y={y} />;
-        })}
-      </ul>
-    </div>
+    <>
+      {plan.pins.length > 0 ? null : (
+        <p className={styles.hint}>
+          {t(meters.size === 0 ? 'plan.noMeters' : mayEdit ? 'plan.noPins' : 'plan.noPinsReader')}
+        </p>
+      )}
+      <div className={styles.picture} data-many={plan.pins.length > 40 || undefined}>
+        <img src={image.data} alt={plan.name} width={plan.width} height={plan.height} />
+        <ul className={styles.pins} aria-label={t('plan.meters')}>
+          {plan.pins.map(({ meter_id: id, x, y }) => {
+            const meter = meters.get(id);
+            return meter === undefined ? null : <LivePin key={id} meter={meter} x={x} y={y} />;
+          })}
+        </ul>
+      </div>
+    </>
   );
 }
 
