@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './site-broker.ts';
 
 const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
-const START_MS = 120_000;
+const START_MS = 240_000;
+/** Characters of a log that an error shows. */
+const LOG_LENGTH = 4_000;
 
 export interface RabbitNode {
   /** MQTT. */
@@ -84,6 +86,7 @@ export const openRabbitMq = async (authUrl: string, nodeCount = 1): Promise<Rabb
         ].join('\n'),
       ),
     };
+    const log = join(folder, 'log', `${nameOf(port)}.log`);
     let child: ChildProcess | null = null;
     const end = async (): Promise<void> => {
       if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -95,10 +98,16 @@ export const openRabbitMq = async (authUrl: string, nodeCount = 1): Promise<Rabb
     return {
       port,
       async start() {
-        child = spawn(PROGRAM, { env, stdio: 'ignore', detached: true });
         const deadline = performance.now() + START_MS;
         while (!(await isOpen(port))) {
-          if (child.exitCode !== null || performance.now() > deadline) throw new Error('RabbitMQ did not start');
+          // A node that fails to start is started again, as Debian's unit does.
+          if (child === null || child.exitCode !== null || child.signalCode !== null) {
+            child = spawn(PROGRAM, { env, stdio: 'ignore', detached: true });
+          }
+          if (performance.now() > deadline) {
+            await end();
+            throw new Error(`RabbitMQ did not start:\n${readFileSync(log, 'utf8').slice(-LOG_LENGTH)}`);
+          }
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       },

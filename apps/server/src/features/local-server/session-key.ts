@@ -6,7 +6,7 @@ import { findSessionKey, saveSessionKey } from './session-key-queries.ts';
 /**
  * The key that names this installation's sessions at local servers. A broker keeps messages under such a name, so this
  * key stays when `local-server.key` is replaced: it is in the database, encrypted like passwords. A copy of the database
- * without the installation's keys cannot open it, names its sessions anew, and takes none of the original.
+ * without the installation's keys cannot open it: its sessions get other names, and it takes none of the original.
  */
 export const loadSessionKey = async (db: Db, seal: PasswordSeal, { key, earlier }: KeyRing): Promise<Uint8Array> => {
   const stored = await findSessionKey(db);

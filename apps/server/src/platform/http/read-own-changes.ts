@@ -2,8 +2,8 @@ import type { StandbyReads } from '../db/standby-reads.ts';
 import type { Http } from './create-http.ts';
 
 /**
- * Whoever has changed something reads it in the next answer, whichever process gives it. A client that wrote through
- * another process asks for a fresh answer, as it would ask a cache (RFC 9111, 5.2.1.4).
+ * A client reads its own changes. One that wrote through another process asks for a fresh answer, as it would ask a cache
+ * (RFC 9111, 5.2.1.4).
  */
 export const readOwnChanges = (http: Http, { noteChange }: Pick<StandbyReads, 'noteChange'>): void => {
   http.addHook('onRequest', async ({ headers }) => {
