@@ -130,6 +130,8 @@ describe('a local server', () => {
     const limited = await aUser(db, { organization: own, authority: 'SUPER_ADMIN' });
     await db.query(sql`update app_user set limited = 'Y' where id = ${limited.id}`);
     await db.query(sql`insert into user_place (user_id, organization_id) values (${limited.id}, ${own.id})`);
+    const refused = await app.ask(await app.bearer(limited), 'POST', '/local-servers', { ...given, name: '또' });
+    expect(refused.body).toMatchObject({ code: 'NOT_FOUND_ORGANIZATION', errors: { organization_id: 'INVALID' } });
     for (const user of [limited, await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' })]) {
       const as = await app.bearer(user);
       const answers = [

@@ -19,7 +19,7 @@ describe.skipIf(!process.env.TEST_RABBITMQ)('a cluster of RabbitMQ', () => {
   let rig: RabbitRig;
   beforeAll(async () => {
     rig = await openRabbitRig({ nodes: NODES, meters: METERS });
-  }, 300_000);
+  }, 900_000);
   afterAll(() => rig?.close(), 120_000);
 
   /** Meters that send all the time, each through any node, and what was acknowledged: `meter@time`. */
