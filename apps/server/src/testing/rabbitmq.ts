@@ -122,7 +122,8 @@ export const openRabbitMq = async (authUrl: string, nodeCount = 1): Promise<Rabb
   const close = async (): Promise<void> => {
     for (const node of nodes) await node.kill();
     spawnSync('epmd', ['-port', String(mapper), '-kill'], { stdio: 'ignore' });
-    rmSync(folder, { recursive: true, force: true });
+    // Helpers of a killed node may still write a file.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
   try {
     // The others join the first one.
