@@ -18,6 +18,7 @@ import { benchHistory } from './history/history.ts';
 import { benchIngestFeed } from './ingest/feed.ts';
 import { benchIngest, DEVICES, GATEWAYS } from './ingest/ingest.ts';
 import { benchInserts } from './ingest/inserts.ts';
+import { benchIngestProcesses } from './ingest/processes.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchLocalServers } from './local-servers/local-servers.ts';
@@ -46,6 +47,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-devices': () => benchIngest(DEVICES),
   'ingest-rollups': benchIngestRollups,
   'ingest-feed': benchIngestFeed,
+  'ingest-processes': benchIngestProcesses,
   packing: benchPacking,
   'packing-load': benchPackingLoad,
   'frame-cost': benchFrameCost,

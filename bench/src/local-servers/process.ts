@@ -26,7 +26,7 @@ const holder = randomUUID();
 const { key } = loadSealKey(dataDir, systemRandom);
 let received = 0;
 const sites = createSiteConnections({
-  ...{ db, holder, log, identityKey: key, loginKey: key, clock: systemClock },
+  ...{ db, holder, log, keys: { key, earlier: [] }, clock: systemClock },
   seal: createPasswordSeal(key, systemRandom),
   isAllowed: () => true,
   monotonic: () => performance.now(),

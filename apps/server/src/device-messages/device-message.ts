@@ -19,7 +19,7 @@ export interface DeviceMessage {
   isRetained?: boolean;
 }
 
-/** The broker at a site, which speaks for all devices of its organization. */
+/** A session at the broker of a site or of the installation. It speaks for all devices of one organization. */
 export interface SiteIdentity {
   localServerId: number;
   organizationId: number;

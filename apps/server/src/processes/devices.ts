@@ -110,8 +110,6 @@ export const createDevices = async (
   const isAllowed = siteAddressRule(settings.config.localServerAllow);
   const sealKeys = loadSealKey(settings.config.dataDir, systemRandom, settings.config.keys.localServer);
   const seal = createPasswordSeal(sealKeys.key, systemRandom, sealKeys.earlier);
-  // Sessions at local servers keep their names while a replaced key is kept.
-  const identityKey = sealKeys.earlier.at(-1) ?? sealKeys.key;
   const doors = createDoors({
     ...{ db, feed, registry, clock, monotonic, log, sendToAccount, homeAssistant },
     ...(decoderProgram && { decoderProgram }),
@@ -198,8 +196,7 @@ export const createDevices = async (
       monotonic,
       log,
       random: Math.random,
-      identityKey,
-      loginKey: sealKeys.key,
+      keys: sealKeys,
       holder: settings.supervisorId,
     },
     ...{ seal, isAllowed },
@@ -212,10 +209,14 @@ export const createDevices = async (
     },
     tooBig: (site, topic) => deviceAccess.refuseThrough(site, topic, 'REFUSED'),
     siteOf: routes.localServerOf,
-    onConnected(localServerId) {
-      publisher.siteConnected(localServerId);
-      siteSettings.onConnected(localServerId);
-      delivery.onListening((meter) => routes.localServerOf(meter.id) === localServerId || doors.outlet.reaches(meter));
+    onConnected(site) {
+      publisher.siteConnected(site.localServerId);
+      siteSettings.onConnected(site);
+      delivery.onListening(
+        (meter) =>
+          (meter.organization.id === site.organizationId && routes.localServerOf(meter.id) === site.localServerId) ||
+          doors.outlet.reaches(meter),
+      );
     },
   });
   bus.on('registry.changed', sites.wake);

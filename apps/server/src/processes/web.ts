@@ -68,6 +68,7 @@ import { createHttp, type Http, type HttpOptions, replaceCertificate } from '../
 import { createDrain } from '../platform/http/drain.ts';
 import { followOpenRequests } from '../platform/http/open-requests.ts';
 import { createHostCheck } from '../platform/http/own-host.ts';
+import { readOwnChanges } from '../platform/http/read-own-changes.ts';
 import { consoleBuild, consolePage, serveConsole } from '../platform/http/serve-console.ts';
 import { createMailer } from '../platform/mail.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
@@ -248,11 +249,8 @@ export const createWeb = async (
   const openRequests = followOpenRequests(http);
   const drain = createDrain(http, openRequests.unanswered);
   const reads = createReads(context);
-  // Before the answer is sent, so that the next answer contains the change too.
-  http.addHook('onSend', async ({ method }) => {
-    if (method !== 'GET' && method !== 'HEAD') reads.noteChange();
-  });
-  // Changes through other processes.
+  readOwnChanges(http, reads);
+  // Changes of the registry through other processes.
   bus.on('registry.changed', reads.noteChange);
   const onChanged = (): void => bus.emit('registry.changed', {});
   const changeRegistry = createChangeRegistry({ db, registry, clock, log, feed, processId: feed.processId, onChanged });

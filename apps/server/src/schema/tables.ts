@@ -594,7 +594,7 @@ export type Tables = {
   };
   local_server: {
     id: number;
-    organization_id: number;
+    organization_id: number | null;
     name: string;
     ip: string;
     port: number;
@@ -621,6 +621,7 @@ export type Tables = {
     last_message_time: Date | null;
     messages_a_minute: number;
     heard_time: Date | null;
+    organization_id: number;
   };
   maintenance_window: {
     id: number;
@@ -1094,6 +1095,10 @@ export type Tables = {
     needs_second_factor: boolean;
     login_number: number | null;
     logout_number: number | null;
+  };
+  session_key: {
+    id: number;
+    secret: Buffer;
   };
   sign_on_attempt: {
     state_hash: Buffer;

@@ -46,14 +46,14 @@ afterAll(async () => {
 const frameAt = (time: number, ticks: number) => ({ meterId, time, channels: [channelOf('CO2', 1)], ticks: [ticks] });
 
 /** A page, a graph, averages and a file. */
-const ask = async (): Promise<[number, string][]> => {
+const ask = async (more: Record<string, string> = {}): Promise<[number, string][]> => {
   const paths = [
     `/history/meter-readings?meterId=${meterId}&${DAYS}&size=50`,
     `/history/meter-series?meterId=${meterId}&measure=CO2&step=hour&${DAYS}`,
     `/history/meter-averages?meterId=${meterId}&unit=hour&${DAYS}`,
     `/history/meter-readings/export?meterId=${meterId}&${DAYS}&format=csv&name=a&sheet=a`,
   ];
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token}`, ...more };
   const answers = await Promise.all(paths.map((path) => server.http.inject({ url: `${API_BASE}${path}`, headers })));
   return answers.map(({ statusCode, body }) => [statusCode, body]);
 };
@@ -73,7 +73,7 @@ it('is checked on the standby', async () => {
   expect(report).toMatchObject({ meters: 1, faultCount: 0 });
 });
 
-it('is read from the standby while it keeps up, and without an error when the standby ends', async () => {
+it('is read from the standby while it keeps up, and from the primary after a change through another process', async () => {
   const older = await ask();
   expect(older.map(([status]) => status)).toEqual([200, 200, 200, 200]);
   await reads.start();
@@ -87,7 +87,22 @@ it('is read from the standby while it keeps up, and without an error when the st
     .toHaveLength(1);
   await pair.servers[1].run('select pg_wal_replay_pause()');
   await server.store([frameAt(NOW - 30_000, 900)]);
-  // The standby does not have it yet.
+  // The standby does not have it yet, and this process does not know of it.
+  expect(await ask()).toEqual(older);
+  const fresh = await ask({ 'cache-control': 'no-cache' });
+  expect(fresh[0]).not.toEqual(older[0]);
+  await pair.servers[1].run('select pg_wal_replay_resume()');
+  const standby = createDb({ connection: pair.servers[1].url, log });
+  const replayed = async () =>
+    (await standby.query(sql`select from frame where time = ${new Date(NOW - 30_000)}`)).rowCount;
+  await expect.poll(replayed).toBe(1);
+  await standby.close();
+});
+
+it('is read without an error when the standby ends', async () => {
+  const older = await ask();
+  await pair.servers[1].run('select pg_wal_replay_pause()');
+  await server.store([frameAt(NOW - 20_000, 950)]);
   expect(await ask()).toEqual(older);
   const [duringEnd] = await Promise.all([ask(), pair.servers[1].kill()]);
   const newer = await ask();

@@ -7,6 +7,7 @@ import { createHistory } from '../features/history/history.ts';
 import type { StoredFrame } from '../feed/entry.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
+import { readOwnChanges } from '../platform/http/read-own-changes.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
@@ -24,12 +25,13 @@ export async function openHistoryServer({
 }: {
   db: Db;
   clock: { now(): number };
-  reads?: Pick<StandbyReads, 'forRequest'>;
+  reads?: Pick<StandbyReads, 'forRequest' | 'noteChange'>;
 }) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);
   await registry.reload();
   const { http, get } = await openTokenHttp(log);
+  readOwnChanges(http, reads);
   createHistory({ reads, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 
   /** Stores frames as a writer does; their hours are marked for rollups. */

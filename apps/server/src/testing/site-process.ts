@@ -9,14 +9,14 @@ import { createPasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { DeviceServer } from './device-server.ts';
 
-const KEY = new Uint8Array(32).fill(7);
+export const KEY = new Uint8Array(32).fill(7);
 export const testSeal = createPasswordSeal(KEY, systemRandom);
 
 /** The connections of a process of the role `devices` to local servers, including loopback addresses. */
 export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Partial<SiteConnectionsOptions> = {}) => {
   const holder = randomUUID();
   const sites = createSiteConnections({
-    ...{ db, holder, seal: testSeal, identityKey: KEY, loginKey: KEY, clock: systemClock, random: () => 0 },
+    ...{ db, holder, seal: testSeal, keys: { key: KEY, earlier: [] }, clock: systemClock, random: () => 0 },
     isAllowed: siteAddressRule(['127.0.0.1']),
     monotonic: () => performance.now(),
     log: pino({ level: 'silent' }),

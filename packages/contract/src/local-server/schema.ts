@@ -38,7 +38,8 @@ export const localServerFields = z.object({
   description: description.nullable().default(null),
   use: yesNo.default('Y'),
 });
-export const newLocalServer = localServerFields.extend({ organization_id: id });
+/** Without an organization it is the installation's: its broker serves all organizations. */
+export const newLocalServer = localServerFields.extend({ organization_id: id.nullable() });
 export type LocalServerFields = z.infer<typeof localServerFields>;
 export type NewLocalServer = z.infer<typeof newLocalServer>;
 
@@ -73,8 +74,9 @@ export type ConnectionError = (typeof CONNECTION_ERRORS)[number];
 
 export const localServer = z.object({
   id,
-  organization_id: id,
-  organization_name: text,
+  /** null: of the installation. The state of its connection is the worst of its sessions, one for each organization. */
+  organization_id: id.nullable(),
+  organization_name: text.nullable(),
   name: text,
   ip: text,
   port: z.int(),

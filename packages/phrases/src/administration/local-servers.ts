@@ -18,8 +18,8 @@ export const localServers = {
   /** Above the list. */
   note: {
     localServer: {
-      ko: '현장에 있는 MQTT 브로커에 Airdeck이 직접 접속해 측정값을 받고 제어 명령을 보냅니다. 1분 넘게 연결되지 않으면 장애가 한 건 발생합니다.',
-      en: 'Airdeck connects to the MQTT broker at each site, receives the readings of its devices and sends them commands. A connection lost for a minute raises one alarm.',
+      ko: '현장에 있는 MQTT 브로커나 모든 기관이 함께 쓰는 브로커에 Airdeck이 직접 접속해 측정값을 받고 제어 명령을 보냅니다. 1분 넘게 연결되지 않으면 장애가 한 건 발생합니다.',
+      en: 'Airdeck connects to the MQTT broker at each site, or to one for all organizations, receives the readings of its devices and sends them commands. A connection lost for a minute raises one alarm.',
     },
   },
   /** Its name in the audit log. */
@@ -45,6 +45,10 @@ export const localServers = {
   },
   /** Below a field. */
   hint: {
+    local_server_organization: {
+      ko: '비워 두면 모든 기관이 함께 쓰는 브로커입니다. Airdeck이 기관마다 따로 접속합니다. 나중에 바꿀 수 없습니다.',
+      en: 'If empty, all organizations share the broker, and Airdeck connects once for each of them. It cannot be changed later.',
+    },
     port: { ko: '보통 1883, TLS는 8883입니다.', en: 'Usually 1883, with TLS 8883.' },
     further_addresses: {
       ko: '같은 브로커의 다른 주소입니다. 앞의 주소에 연결되지 않으면 차례로 시도합니다. 모든 주소에 호스트 이름을 쓸 수 있습니다. 예: 10.0.0.6:1883, mqtt.example.com:1883',

@@ -383,8 +383,9 @@ export const admin: Translated<typeof model> = {
     endingOpen_one: '{{count, number}} open alarm ends.',
     endingOpen_other: '{{count, number}} open alarms end.',
   },
+  /** In place of an organization. */
+  allOrganizations: 'All organizations',
   signOn: {
-    all: 'All organizations',
     redirect: 'Redirect address',
     redirectText: 'Register Airdeck at the single sign-on server with this redirect address.',
   },

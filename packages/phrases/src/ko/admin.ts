@@ -350,8 +350,9 @@ export const admin = {
     ending: '저장하면 모든 기관에서 이 코드의 장애가 더 이상 발생하지 않습니다.',
     endingOpen_other: '미해제 장애 {{count, number}}건이 종료됩니다.',
   },
+  /** In place of an organization. */
+  allOrganizations: '모든 기관 공통',
   signOn: {
-    all: '모든 기관 공통',
     redirect: '리디렉션 주소',
     redirectText: '통합 로그인 서버에 Airdeck을 등록할 때 이 리디렉션 주소를 입력하세요.',
   },

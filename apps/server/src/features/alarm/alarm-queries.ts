@@ -229,7 +229,8 @@ export const linkSymptoms = async (tx: Tx, causes: readonly number[], now: numbe
       join alarm a on a.meter_id = r.meter_id
       where c.source = 'GATEWAY' and a.source <> 'REPORT' and a.cause_id is null and a.cleared_time is null
       union all
-      select c.id, a.id from cause c join meter_route r on r.local_server_id = c.local_server_id
+      select c.id, a.id from cause c
+      join meter_route r on r.local_server_id = c.local_server_id and r.organization_id = c.organization_id
       join alarm a on a.meter_id = r.meter_id
       where c.source = 'LOCAL_SERVER' and a.source <> 'REPORT' and a.cause_id is null and a.cleared_time is null
     )

@@ -113,7 +113,11 @@ export const isCause = (
 ): boolean => {
   switch (cause.source) {
     case 'LOCAL_SERVER':
-      return cause.local_server_id !== null && cause.local_server_id === route?.localServerId;
+      return (
+        cause.local_server_id !== null &&
+        cause.local_server_id === route?.localServerId &&
+        cause.organization_id === organization?.id
+      );
     case 'GATEWAY':
       return cause.gateway !== null && cause.gateway === route?.gateway && cause.organization_id === organization?.id;
     case 'SILENCE':

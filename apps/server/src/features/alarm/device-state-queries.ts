@@ -55,7 +55,7 @@ export const listHeard = async (tx: Db | Tx, meterIds: readonly number[], recent
       c.time) as measured
     from meter m left join device_status s on s.meter_id = m.id left join meter_current c on c.meter_id = m.id
     left join meter_route r on r.meter_id = m.id left join local_server l on l.id = r.local_server_id and l.use = 'Y'
-    left join local_server_status t on t.local_server_id = l.id
+    left join local_server_status t on t.local_server_id = l.id and t.organization_id = m.organization_id
     where m.id = any(${meterIds}::integer[])`);
   return rows;
 };

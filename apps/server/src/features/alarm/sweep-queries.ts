@@ -3,6 +3,7 @@ import { BAD_READINGS } from '@airdeck/domain/alarm/repeated';
 import { STUCK_READINGS, STUCK_SHARE } from '@airdeck/domain/alarm/stuck';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { LOCAL_SERVERS } from '../../registry/local-server-queries.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { type AlarmAt, unshelved } from './alarm-queries.ts';
 
@@ -130,10 +131,14 @@ export const endShelving = async (tx: Tx, now: number): Promise<ToldRow[]> =>
       returning id, organization_id, meter_id`,
   );
 
-/** Local servers in use with the state of their connections; unknown without a running process. */
+/**
+ * Local servers in use with the state of their sessions; unknown without a running process. A broker of the installation
+ * counts for the organizations whose meters speak through it.
+ */
 export interface LocalServerRow
-  extends Pick<Tables['local_server'], 'id' | 'organization_id' | 'name'>,
+  extends Pick<Tables['local_server'], 'id' | 'name'>,
     Pick<Tables['local_server_status'], 'connected_time' | 'down_since'> {
+  organization_id: number;
   address: string;
   is_held: boolean;
   is_connected: boolean;
@@ -142,13 +147,14 @@ export interface LocalServerRow
 export const listLocalServers = async (tx: Db | Tx, silentMs: number): Promise<LocalServerRow[]> =>
   rows<LocalServerRow>(
     tx,
-    sql`select s.id, s.organization_id, s.name, s.ip || ':' || s.port as address, p.role is not null as is_held,
+    sql`select s.id, o.id as organization_id, s.name, s.ip || ':' || s.port as address, p.role is not null as is_held,
         coalesce(t.state = 'CONNECTED', false) as is_connected, t.connected_time, t.down_since
-      from local_server s join organization o on o.id = s.organization_id and o.use = 'Y'
-      left join local_server_status t on t.local_server_id = s.id
+      from ${LOCAL_SERVERS}
+      left join local_server_status t on t.local_server_id = s.id and t.organization_id = o.id
       left join process p on p.supervisor_id = t.holder and p.role = 'devices'
         and p.seen_time >= clock_timestamp() - ${silentMs} * interval '1 millisecond'
-      where s.use = 'Y'`,
+      where s.use = 'Y' and o.use = 'Y' and (s.organization_id is not null or exists (
+        select from meter_route r where r.local_server_id = s.id and r.organization_id = o.id))`,
   );
 
 export type DecoderRow = Pick<Tables['decoder'], 'id' | 'organization_id' | 'name' | 'trouble' | 'trouble_time'>;

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
-import { aMeter, aPurifier } from '../../testing/factory.ts';
+import { aDepartment, aMeter, anOrganization, aPurifier } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const LONG = { timeout: 60_000 };
@@ -311,9 +311,9 @@ describe('a local server', LONG, () => {
     const now = new Date(rig.clock.now());
     const [connected, down] = state === 'CONNECTED' ? [now, null] : [null, now];
     return rig.db.query(sql`
-      insert into local_server_status as t (local_server_id, holder, state, connected_time, down_since)
-      values (${id}, ${holder}, ${state}, ${connected}, ${down})
-      on conflict (local_server_id) do update set state = excluded.state, connected_time = excluded.connected_time,
+      insert into local_server_status as t (local_server_id, organization_id, holder, state, connected_time, down_since)
+      values (${id}, ${rig.organization.id}, ${holder}, ${state}, ${connected}, ${down})
+      on conflict (local_server_id, organization_id) do update set state = excluded.state, connected_time = excluded.connected_time,
         down_since = coalesce(t.down_since, excluded.down_since)`);
   };
   const alarm = { code: 'M001', source: 'LOCAL_SERVER', meter_name: '별관', meter_id: null, detail: '10.0.0.7:1883' };
@@ -336,6 +336,32 @@ describe('a local server', LONG, () => {
     ]);
     await sweepAfter(3 * MINUTE_MS);
     expect(await open()).toEqual(['M003', 'M001']);
+  });
+
+  test('a local server of the installation is an alarm of each organization with meters behind it', async () => {
+    await rig.db.query(sql`update local_server set organization_id = null where id = ${id}`);
+    const other = await anOrganization(rig.db);
+    await rig.db.query(sql`insert into local_server_status (local_server_id, organization_id, holder, state, down_since)
+      values (${id}, ${other.id}, ${holder}, 'DISCONNECTED', ${new Date(rig.clock.now())})`);
+    await rig.engine.registry.reload();
+    const raised = async (): Promise<unknown[]> =>
+      (await rig.db.query(sql`select organization_id, source from alarm where ended_time is null order by id`)).rows;
+    await sweepAfter(2 * MINUTE_MS);
+    expect(await raised()).toEqual([]);
+    const neighbour = await aMeter(rig.db, { department: await aDepartment(rig.db, { organizationId: other.id }) });
+    await rig.db.query(sql`insert into meter_route (meter_id, organization_id, local_server_id)
+      values (${neighbour.id}, ${other.id}, ${id})`);
+    await sweepAfter(1);
+    const ofOther = { organization_id: other.id, source: 'LOCAL_SERVER' };
+    expect(await raised()).toEqual([ofOther]);
+    // The meter of the organization that is connected is not below it.
+    await report('M003', 'RAISED');
+    expect(await raised()).toEqual([ofOther, { organization_id: rig.organization.id, source: 'DEVICE' }]);
+    await stands('DISCONNECTED');
+    await sweepAfter(2 * MINUTE_MS);
+    const { rows } = await rig.db.query(sql`select s.source from alarm s join alarm c on c.id = s.cause_id
+      where s.organization_id = ${rig.organization.id} and c.organization_id = s.organization_id`);
+    expect(rows).toEqual([{ source: 'DEVICE' }]);
   });
 
   test('a stalled local server is the only alarm: the state of its meters is unknown', async () => {

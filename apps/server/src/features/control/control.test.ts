@@ -317,9 +317,9 @@ describe('who cannot take it', () => {
     await db.query(sql`insert into meter_route (meter_id, organization_id, local_server_id)
       values (${meter.id}, ${own.id}, ${siteId})`);
     const comesToStand = (state: string) =>
-      db.query(sql`insert into local_server_status (local_server_id, holder, state)
-        values (${siteId}, ${randomUUID()}, ${state})
-        on conflict (local_server_id) do update set state = excluded.state`);
+      db.query(sql`insert into local_server_status (local_server_id, organization_id, holder, state)
+        values (${siteId}, ${own.id}, ${randomUUID()}, ${state})
+        on conflict (local_server_id, organization_id) do update set state = excluded.state`);
     const found: unknown[] = [await obstacles()];
     for (const state of ['CONNECTED', 'CONNECTING', 'DISCONNECTED']) {
       await comesToStand(state);

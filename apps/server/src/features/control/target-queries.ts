@@ -67,7 +67,8 @@ const FROM = sql`purifier p ${placedFrom('p')}
   left join meter_current c on c.meter_id = p.meter_id
   left join meter_route y on y.meter_id = p.meter_id
   left join gateway_status g on g.organization_id = y.organization_id and g.code = y.gateway and g.status = 'OFFLINE'
-  left join local_server_status l on l.local_server_id = y.local_server_id and l.state = 'DISCONNECTED'
+  left join local_server_status l on l.local_server_id = y.local_server_id and l.organization_id = y.organization_id
+    and l.state = 'DISCONNECTED'
   left join lateral (select x.last_time, x.state from purifier_state x where x.purifier_id = p.id
     order by x.time desc limit 1) r on true`;
 

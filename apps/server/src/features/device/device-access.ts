@@ -222,11 +222,15 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
         return done();
       }
     }
-    const isQueued = siteQueue.add(site.localServerId, { payloadBytes: payload.length, isOverRate: ahead > 0 }, () => {
-      const now = current();
-      if (now === null) done(new Error('no such organization'));
-      else dispatch(parsed, now, done);
-    });
+    const isQueued = siteQueue.add(
+      `${site.localServerId}/${site.organizationId}`,
+      { payloadBytes: payload.length, isOverRate: ahead > 0 },
+      () => {
+        const now = current();
+        if (now === null) done(new Error('no such organization'));
+        else dispatch(parsed, now, done);
+      },
+    );
     if (!isQueued) done(new Error('site queue is full'));
   };
 

@@ -70,24 +70,37 @@ it('stores the whole backlog of a device, however fast the broker passes it on',
   expect({ stored, throttled: rejected.THROTTLED }).toEqual({ stored: 400, throttled: 0 });
 });
 
-it('a device that floods delays its own site only, and loses nothing', async () => {
+it('a device that floods delays the session of its own site and organization only, and loses nothing', async () => {
   const { rows } = await database.db.query<{
     id: number;
   }>(sql`insert into local_server (organization_id, name, ip, port)
     values (${organization.id}, 'Annex', '10.0.0.2', 1883) returning id`);
   const annex = { ...site, localServerId: rows[0]?.id ?? 0 };
+  const other = await anOrganization(database.db);
+  await aMeter(database.db, {
+    department: await aDepartment(database.db, { organizationId: other.id }),
+    code: 'M2',
+    sensors: ['CO2'],
+  });
+  await devices.registry.reload();
   const topic = topicOf(organization.code, 'M1', 'readings');
   let acknowledged = 0;
   const flood = Array.from({ length: 600 }, async (_, n) => {
     expect(await pass(topic, frame(n))).toBeUndefined();
     acknowledged += 1;
   });
-  const message = { topic: topicOf(organization.code, 'M2', 'readings'), payload: Buffer.from(frame(1)) };
-  const rest = { ip: '10.0.0.2', isRetained: false };
-  await new Promise((resolve) => devices.deviceAccess.receiveThrough(annex, { ...message, ...rest }, resolve));
+  const rest = { payload: Buffer.from(frame(1)), ip: '10.0.0.2', isRetained: false };
+  for (const [from, code] of [
+    [annex, organization.code],
+    // The same broker, if it serves all organizations.
+    [{ ...site, organizationId: other.id }, other.code],
+  ] as const) {
+    const message = { topic: topicOf(code, 'M2', 'readings'), ...rest };
+    await new Promise((resolve) => devices.deviceAccess.receiveThrough(from, message, resolve));
+  }
   expect(acknowledged).toBeLessThan(600);
   await Promise.all(flood);
-  expect(devices.ingest.counts().stored).toBe(601);
+  expect(devices.ingest.counts().stored).toBe(602);
 });
 
 it('closes the connection of a site whose broker does not wait for its acknowledgements', async () => {

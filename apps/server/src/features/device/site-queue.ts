@@ -27,24 +27,24 @@ interface Queue {
 /** Dispatches the messages of each site in their order of arrival, paced where its devices are beyond their rates. */
 export const createSiteQueue = ({ monotonic }: { monotonic(): number }) => {
   const buckets = createTokenBuckets(CATCH_UP_A_SECOND, CATCH_UP_BURST);
-  const queues = new Map<number, Queue>();
+  const queues = new Map<string, Queue>();
 
-  const schedule = (siteId: number, due: number): NodeJS.Timeout =>
-    setTimeout(() => drain(siteId), Math.max(1, due - monotonic()));
+  const schedule = (session: string, due: number): NodeJS.Timeout =>
+    setTimeout(() => drain(session), Math.max(1, due - monotonic()));
 
-  const drain = (siteId: number): void => {
-    const queue = queues.get(siteId);
+  const drain = (session: string): void => {
+    const queue = queues.get(session);
     if (queue === undefined) return;
     for (let head = queue.entries[0]; head !== undefined; head = queue.entries[0]) {
       if (head.due > monotonic()) {
-        queue.timer = schedule(siteId, head.due);
+        queue.timer = schedule(session, head.due);
         return;
       }
       queue.entries.shift();
       queue.bytes -= head.cost;
       head.run();
     }
-    queues.delete(siteId);
+    queues.delete(session);
   };
 
   return {
@@ -52,19 +52,19 @@ export const createSiteQueue = ({ monotonic }: { monotonic(): number }) => {
      * Runs `run` at once or at the message's turn. `payloadBytes` counts towards the site's bound; `isOverRate`: the
      * device has used up its rate. Returns false, without running it, if too much of the site waits already.
      */
-    add(siteId: number, message: { payloadBytes: number; isOverRate: boolean }, run: () => void): boolean {
+    add(session: string, message: { payloadBytes: number; isOverRate: boolean }, run: () => void): boolean {
       const now = monotonic();
-      const queue = queues.get(siteId);
+      const queue = queues.get(session);
       const cost = message.payloadBytes + MESSAGE_COST;
       if ((queue?.bytes ?? 0) + cost > MAX_WAITING_BYTES) return false;
-      const delay = message.isOverRate ? buckets.take(String(siteId), now) : 0;
+      const delay = message.isOverRate ? buckets.take(session, now) : 0;
       if (queue === undefined && delay === 0) {
         run();
         return true;
       }
       const due = Math.max(now + delay, queue?.entries.at(-1)?.due ?? 0);
       if (queue === undefined)
-        queues.set(siteId, { entries: [{ due, cost, run }], bytes: cost, timer: schedule(siteId, due) });
+        queues.set(session, { entries: [{ due, cost, run }], bytes: cost, timer: schedule(session, due) });
       else {
         queue.entries.push({ due, cost, run });
         queue.bytes += cost;

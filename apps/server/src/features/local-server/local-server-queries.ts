@@ -20,8 +20,22 @@ import { IS_HELD } from './site-queries.ts';
 type Times = 'connected_time' | 'down_time' | 'last_message_time';
 type Row = Omit<Timestamped<LocalServer>, Times> & Record<Times, Date | null>;
 
-/** The state of a connection, valid while its holding process runs. */
-const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' when p.role is null then 'UNKNOWN' else t.state end`;
+/** Positions of the worst states are the lowest. */
+const positionOf = (state: string): string => `array_position('{${CONNECTIONS.join(',')}}'::text[], ${state})`;
+
+/** Of the sessions at a local server the worst one, whose state is valid while its holding process runs. */
+const SESSIONS = sql`left join lateral (
+    select x.*, sum(messages) over ()::integer as messages_a_minute, max(heard) over () as last_message_time
+    from (
+      select case when p.role is null then 'UNKNOWN' else t.state end as state,
+        case when p.role is not null then t.error end as error,
+        case when p.role is not null then t.connected_time end as connected_time, t.down_since,
+        t.messages_a_minute as messages, t.last_message_time as heard
+      from local_server_status t left join process p on ${IS_HELD} where t.local_server_id = s.id
+    ) x
+    order by ${raw(positionOf('state'))} limit 1
+  ) t on true`;
+const CONNECTION = `case when s.use = 'N' or o.use = 'N' then 'UNUSED' else coalesce(t.state, 'UNKNOWN') end`;
 
 /** An account without a password is possible, a password without an account is not. */
 const sealedOf = (
@@ -74,12 +88,10 @@ export const createLocalServerTable = ({
     columns: sql`s.id, s.organization_id, o.name as organization_name, s.name, coalesce(s.host, s.ip) as ip, s.port,
         s.further_addresses, s.tls, s.ca, s.own_login, s.account,
         case when s.password is null then 'N' else 'Y' end as has_password, ${raw(CONNECTION)} as connection,
-        case when p.role is null then null else t.error end as connection_error,
-        case when p.role is null then null else t.connected_time end as connected_time, t.down_since as down_time,
+        t.error as connection_error, t.connected_time, t.down_since as down_time,
         t.last_message_time, coalesce(t.messages_a_minute, 0) as messages_a_minute, s.description, s.use,
         s.created_time, s.updated_time, s.version`,
-    from: sql`local_server s join organization o on o.id = s.organization_id
-      left join local_server_status t on t.local_server_id = s.id left join process p on ${IS_HELD}`,
+    from: sql`local_server s left join organization o on o.id = s.organization_id ${SESSIONS}`,
     fields: {
       organization_name: 'o.name',
       name: naturalOrder('s.name'),
@@ -87,13 +99,13 @@ export const createLocalServerTable = ({
       port: 's.port',
       account: 's.account',
       tls: 's.tls',
-      connection: `array_position('{${CONNECTIONS.join(',')}}'::text[], ${CONNECTION})`,
+      connection: positionOf(CONNECTION),
       last_message_time: 't.last_message_time',
       use: 's.use',
       created_time: 's.created_time',
       updated_time: 's.updated_time',
     },
-    order: ['o.name', naturalOrder('s.name'), 's.id'],
+    order: ['o.name nulls first', naturalOrder('s.name'), 's.id'],
   },
   scope: { organization: 's.organization_id' },
   filters: (query) => [
@@ -115,16 +127,18 @@ export const createLocalServerTable = ({
   ownerOf: ({ organization_id }) => ({ organizationId: organization_id }),
   parent: 'organization_id',
   insert: async (tx, added, scope) => {
+    const { organization_id: organizationId } = added;
+    if (organizationId === null && scope.reach !== 'all') return undefined;
     const addresses = addressesOf(isAllowed, added);
     const account = accountOf(added);
     const { rows } = await tx.query<{ id: number }>(sql`
         insert into local_server (organization_id, name, ip, host, port, further_addresses, tls, ca, own_login, account,
           password, description, use)
-        select o.id, ${added.name}, ${addresses.ip}, ${addresses.host}, ${added.port}::integer, ${addresses.further},
+        select ${organizationId}::integer, ${added.name}, ${addresses.ip}, ${addresses.host}, ${added.port}::integer, ${addresses.further},
           ${added.tls}, ${added.ca}, ${added.own_login}, ${account}, ${sealedOf(seal, added, account)}::bytea,
           ${added.description}, ${added.use}
-        from organization o
-        where o.id = ${added.organization_id} and ${withinScope(scope, { organization: 'o.id' })} returning id`);
+        where ${organizationId}::integer is null or exists (select from organization o where o.id = ${organizationId}
+          and ${withinScope(scope, { organization: 'o.id' })}) returning id`);
     return rows[0]?.id;
   },
   // An empty password keeps the stored one; without an account there is none.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { testChangeRegistry } from '../../testing/change-registry.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Method, type SessionApp, sessionApp } from '../../testing/session-app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { saveProcess } from '../health/health-queries.ts';
 import { createLocalServerTable } from './local-server-queries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'airdeck-seal-'));
@@ -105,6 +107,45 @@ describe('a local server', () => {
     const answer = await ask('PUT', `/local-servers/${id}`, { ...changed, account_password: 'x' });
     expect(answer.body).toMatchObject({ ip: '10.0.0.7', further_addresses: null, account: null, has_password: 'N' });
     expect(await stored(id)).toBeNull();
+  });
+
+  it('of the installation has the state of its worst session, and is seen and changed by unlimited SUPER_ roles only', async () => {
+    const { db } = database;
+    const given = { ...fields, organization_id: null, name: '공용 브로커' };
+    const made = await ask('POST', '/local-servers', given);
+    const { id } = made.body;
+    expect(made.body).toMatchObject({ organization_id: null, organization_name: null, connection: 'UNKNOWN' });
+    expect((await ask('POST', '/local-servers', given)).body.errors).toEqual({ name: 'DUPLICATE' });
+    expect((await ask('POST', '/local-servers', fields)).body.errors).toEqual({ organization_id: 'REQUIRED' });
+
+    const holder = randomUUID();
+    await saveProcess(db, { supervisorId: holder, role: 'devices' }, []);
+    const other = await anOrganization(db);
+    await db.query(sql`
+      insert into local_server_status (local_server_id, organization_id, holder, state, error, messages_a_minute)
+      values (${id}, ${own.id}, ${holder}, 'CONNECTED', null, 3), (${id}, ${other.id}, ${holder}, 'DISCONNECTED', 'LOGIN', 4)`);
+    const listed = await ask('GET', '/local-servers?connection=DISCONNECTED&sort=connection,ASC');
+    expect(listed.body.content).toMatchObject([{ id, connection_error: 'LOGIN', messages_a_minute: 7 }]);
+
+    const limited = await aUser(db, { organization: own, authority: 'SUPER_ADMIN' });
+    await db.query(sql`update app_user set limited = 'Y' where id = ${limited.id}`);
+    await db.query(sql`insert into user_place (user_id, organization_id) values (${limited.id}, ${own.id})`);
+    const refused = await app.ask(await app.bearer(limited), 'POST', '/local-servers', { ...given, name: '또' });
+    expect(refused.body).toMatchObject({ code: 'NOT_FOUND_ORGANIZATION', errors: { organization_id: 'INVALID' } });
+    for (const user of [limited, await aUser(db, { organization: own, authority: 'LOCAL_ADMIN' })]) {
+      const as = await app.bearer(user);
+      const answers = [
+        await app.ask(as, 'GET', `/local-servers/${id}`),
+        await app.ask(as, 'PUT', `/local-servers/${id}`, { ...fields, version: 1 }),
+        await app.ask(as, 'POST', '/local-servers', { ...given, name: '또' }),
+        await app.ask(as, 'DELETE', `/local-servers/${id}?version=1`),
+      ];
+      expect(answers.every(({ status }) => status === 403 || status === 404)).toBe(true);
+    }
+    expect((await ask('PUT', `/local-servers/${id}`, { ...fields, use: 'N', version: 1 })).body).toMatchObject({
+      ...{ connection: 'UNUSED', organization_id: null },
+    });
+    expect((await ask('DELETE', `/local-servers/${id}?version=2`)).status).toBe(200);
   });
 
   it.each([

@@ -89,6 +89,22 @@ test('it subscribes to messages of devices and publishes to them, in its organiz
   expect(await topic(site, 'write', 'zigbee2mqtt/lamp/set')).toBe('deny');
 });
 
+test('one of the installation has the rights of all organizations, and of no others', async () => {
+  const other = await anOrganization(database.db);
+  const site = await addSite({ organization_id: null });
+  expect(await asked('user', { ...loginOf(site), client_id: sessionIdOf(key, 'any') })).toBe('allow');
+  for (const { code } of [own, other]) {
+    expect(await topic(site, 'read', `airdeck/v1/${code}/+/readings`)).toBe('allow');
+    expect(await topic(site, 'write', `airdeck/v1/${code}/M1/commands`)).toBe('allow');
+    expect(await topic(site, 'write', `airdeck/v1/${code}/M1/readings`)).toBe('deny');
+  }
+  expect(await topic(site, 'read', 'airdeck/v1/+/+/readings')).toBe('deny');
+  expect(await topic(site, 'read', 'airdeck/v1/99999999/+/readings')).toBe('deny');
+  expect(await topic(site, 'write', 'airdeck/v1/99999999/M1/commands')).toBe('deny');
+  const door = { organization_id: own.id, name: 'Shared', kind: 'SITE', local_server_id: site.id, filters: ['x/#'] };
+  expect((await ask('POST', '/device-doors', door)).body.errors).toEqual({ local_server_id: 'NOT_FOUND' });
+});
+
 test('doors that receive from it add their topics', async () => {
   const site = await addSite();
   expect(await topic(site, 'read', 'zigbee2mqtt/#')).toBe('deny');

@@ -1,8 +1,8 @@
 import { hashSecret, matchesSecret } from '../../device-messages/secret.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { isSessionId, siteOfUsername, siteSecret } from './site-login.ts';
-import { findSiteWithOwnLogin, type SiteRow } from './site-queries.ts';
-import { publishesAtSite, receivesAtSite, siteFilters } from './site-topics.ts';
+import { listSitesWithOwnLogin, type SiteRow } from './site-queries.ts';
+import { publishesAtSite, receivesAtSite, subscribesAtSite } from './site-topics.ts';
 
 /** How long a local server is remembered at most; a change of it is noticed at once. */
 const REMEMBERED_MS = 5_000;
@@ -18,6 +18,14 @@ export interface SiteBrokerLoginsOptions {
   monotonic(): number;
 }
 
+/** All sessions at a local server have one login, which therefore has the rights of all of them. */
+const ofAllOrganizations = ([first, ...others]: readonly SiteRow[]): SiteRow | undefined =>
+  first && {
+    ...first,
+    codes: [first, ...others].flatMap(({ codes }) => codes),
+    door_filters: [first, ...others].flatMap((row) => row.door_filters),
+  };
+
 /**
  * The logins with which this server's own connections to local servers arrive at brokers that ask who may connect: they
  * subscribe to messages of devices, and publish commands and settings.
@@ -32,7 +40,7 @@ export const createSiteBrokerLogins = ({ db, loginKeys, monotonic }: SiteBrokerL
     const known = remembered.get(id);
     if (known !== undefined && now < known.until) return known.row;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const row = findSiteWithOwnLogin(db, id);
+    const row = listSitesWithOwnLogin(db, id).then(ofAllOrganizations);
     remembered.set(id, { until: now + REMEMBERED_MS, row });
     // A database that does not answer is asked again.
     row.catch(() => remembered.delete(id));
@@ -56,7 +64,7 @@ export const createSiteBrokerLogins = ({ db, loginKeys, monotonic }: SiteBrokerL
     mayPublish: (username: string, topic: string): Promise<boolean> =>
       isAllowed(username, (row) => publishesAtSite(row, topic)),
     maySubscribe: (username: string, filter: string): Promise<boolean> =>
-      isAllowed(username, (row) => siteFilters(row).includes(filter)),
+      isAllowed(username, (row) => subscribesAtSite(row, filter)),
     mayReceive: (username: string, topic: string): Promise<boolean> =>
       isAllowed(username, (row) => receivesAtSite(row, topic)),
     /** Local servers may have changed. */

@@ -3,6 +3,9 @@ import { topicOf } from '@airdeck/contract/protocol/topic';
 import type { MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reseal } from '../../operations/reseal/reseal.ts';
+import { createPasswordSeal } from '../../platform/password-seal.ts';
+import { systemRandom } from '../../platform/random.ts';
 import { type DeviceServer, openDeviceServer } from '../../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, type TestMeter, type TestOrganization } from '../../testing/factory.ts';
 import {
@@ -13,7 +16,7 @@ import {
   SITE_BROKERS,
   type SiteBroker,
 } from '../../testing/site-broker.ts';
-import { openSiteProcess, testSeal } from '../../testing/site-process.ts';
+import { KEY, openSiteProcess, testSeal } from '../../testing/site-process.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 
 const SOON = { timeout: 60_000, interval: 20 };
@@ -43,7 +46,8 @@ interface Given {
   ca?: string | null;
   account?: string | null;
   password?: string;
-  owner?: TestOrganization;
+  /** null: the installation. */
+  owner?: TestOrganization | null;
   further?: string;
 }
 
@@ -52,7 +56,7 @@ const addLocalServer = async (port: number, given: Given = {}): Promise<number> 
   const { password = SITE_ACCOUNT.password, owner = organization, further = null } = given;
   const { rows } = await database.db.query<{ id: number }>(sql`
     insert into local_server (organization_id, name, ip, port, further_addresses, tls, ca, account, password)
-    values (${owner.id}, ${`Site ${port} ${password}`}, ${ip}, ${port}, ${further}, ${tls}, ${ca}, ${account}, ${testSeal.seal(password)})
+    values (${owner?.id ?? null}, ${`Site ${port} ${password}`}, ${ip}, ${port}, ${further}, ${tls}, ${ca}, ${account}, ${testSeal.seal(password)})
     returning id`);
   return rows[0]?.id ?? 0;
 };
@@ -82,6 +86,26 @@ const standingOf = async (id: number): Promise<Standing | undefined> => {
 };
 const comesToBe = (id: number, state: string, error: string | null = null) =>
   expect.poll(async () => standingOf(id), SOON).toMatchObject({ state, error });
+
+/** The sessions at a local server: organization → state. */
+const sessionsOf = async (id: number): Promise<Record<string, string>> => {
+  const { rows } = await database.db.query<{ code: string; state: string }>(sql`
+    select o.code, t.state from local_server_status t join organization o on o.id = t.organization_id
+    where t.local_server_id = ${id} order by o.id`);
+  return Object.fromEntries(rows.map(({ code, state }) => [code, state]));
+};
+const anotherOrganization = async (): Promise<{ owner: TestOrganization; stranger: TestMeter }> => {
+  const owner = await anOrganization(database.db);
+  const department = await aDepartment(database.db, { organizationId: owner.id });
+  const stranger = await aMeter(database.db, { department, code: 'M1', sensors: ['CO2'] });
+  await devices.registry.reload();
+  return { owner, stranger };
+};
+const known = (id: number) => {
+  const found = devices.registry.snapshot().meters.get(id);
+  if (found === undefined) throw new Error('no meter');
+  return found;
+};
 
 const storedTimes = async (meterId = meter.id): Promise<number[]> => {
   const { rows } = await database.db.query<{ time: Date }>(
@@ -320,6 +344,107 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     await say(client, 'readings', frame(3));
     await expect.poll(() => storedTimes(), SOON).toEqual([START + 1000, START + 2000, START + 3000]);
     await expect.poll(first.connected, SOON).toBe(0);
+  });
+
+  test('of the installation speaks for each organization in a session of its own', async () => {
+    const { owner, stranger } = await anotherOrganization();
+    const id = await addLocalServer(site.port, { owner: null });
+    const process = await openProcess();
+    await expect
+      .poll(() => sessionsOf(id), SOON)
+      .toEqual({ [organization.code]: 'CONNECTED', [owner.code]: 'CONNECTED' });
+    const client = await site.connect();
+    const sendAs = (code: string, n: number) =>
+      client.publishAsync(topicOf(code, 'M1', 'readings'), frame(n), { qos: 1 });
+    await sendAs('99999999', 0);
+    await sendAs(organization.code, 1);
+    await sendAs(owner.code, 2);
+    await expect.poll(() => storedTimes(), SOON).toEqual([START + 1000]);
+    await expect.poll(() => storedTimes(stranger.id), SOON).toEqual([START + 2000]);
+
+    const heard: string[] = [];
+    client.on('message', (topic) => heard.push(topic));
+    await client.subscribeAsync('airdeck/v1/+/M1/commands', { qos: 1 });
+    const isSent = (meterId: number) => process.publish(known(meterId), 'commands', '{}', { retain: false });
+    expect([await isSent(meter.id), await isSent(stranger.id)]).toEqual([true, true]);
+    await expect
+      .poll(() => heard, SOON)
+      .toEqual([organization, owner].map(({ code }) => topicOf(code, 'M1', 'commands')));
+
+    // Organizations come and go.
+    const { owner: added, stranger: newcomer } = await anotherOrganization();
+    await database.db.query(sql`update organization set use = 'N' where id = ${owner.id}`);
+    process.wake();
+    await expect
+      .poll(() => sessionsOf(id), SOON)
+      .toEqual({ [organization.code]: 'CONNECTED', [added.code]: 'CONNECTED' });
+    await sendAs(owner.code, 3);
+    await sendAs(added.code, 4);
+    await expect.poll(() => storedTimes(newcomer.id), SOON).toEqual([START + 4000]);
+    expect(await storedTimes(stranger.id)).toEqual([START + 2000]);
+    expect(await rejections()).toEqual([]);
+    await site.stop();
+    await expect
+      .poll(() => sessionsOf(id), SOON)
+      .toEqual({
+        [organization.code]: 'DISCONNECTED',
+        [added.code]: 'DISCONNECTED',
+      });
+  });
+
+  test('of the installation is shared by processes, and loses nothing when one of them is gone', async () => {
+    const { stranger, owner } = await anotherOrganization();
+    const id = await addLocalServer(site.port, { owner: null });
+    const first = await openProcess();
+    const second = await openProcess();
+    await expect.poll(() => [first.connected(), second.connected()], SOON).toEqual([1, 1]);
+    await expect
+      .poll(() => sessionsOf(id), SOON)
+      .toEqual({ [organization.code]: 'CONNECTED', [owner.code]: 'CONNECTED' });
+    const client = await site.connect();
+    const sendBoth = async (n: number): Promise<void> => {
+      await say(client, 'readings', frame(n));
+      await client.publishAsync(topicOf(owner.code, 'M1', 'readings'), frame(n), { qos: 1 });
+    };
+    await sendBoth(1);
+    await first.die();
+    await sendBoth(2);
+    await expect.poll(() => [first.connected(), second.connected()], SOON).toEqual([0, 2]);
+    await sendBoth(3);
+    const expected = [1, 2, 3].map((n) => START + n * 1000);
+    await expect.poll(() => storedTimes(), SOON).toEqual(expected);
+    await expect.poll(() => storedTimes(stranger.id), SOON).toEqual(expected);
+  });
+
+  test('keeps what waits in its session when the key of the installation is replaced and goes', async () => {
+    const id = await addLocalServer(site.port);
+    const [old, next] = [KEY, new Uint8Array(32).fill(8)];
+    const first = await openProcess();
+    await comesToBe(id, 'CONNECTED');
+    await first.close();
+    await say(await site.connect(), 'readings', frame(1));
+    // As `npm run reseal` does after the restart with both keys.
+    await reseal({
+      ...{ db: database.db, keys: { key: next, earlier: [old] }, random: systemRandom },
+      ...{ signal: new AbortController().signal, done: () => undefined },
+    });
+    await openProcess({ keys: { key: next, earlier: [] }, seal: createPasswordSeal(next, systemRandom) });
+    await expect.poll(() => storedTimes(), SOON).toEqual([START + 1000]);
+  });
+
+  test('a copy of the database without the keys does not take the sessions of the original', async () => {
+    const id = await addLocalServer(site.port);
+    const first = await openProcess();
+    await comesToBe(id, 'CONNECTED');
+    await first.close();
+    await say(await site.connect(), 'readings', frame(1));
+    const other = new Uint8Array(32).fill(8);
+    const seal = createPasswordSeal(other, systemRandom);
+    await database.db.query(sql`update local_server set password = ${seal.seal(SITE_ACCOUNT.password)}`);
+    await openProcess({ keys: { key: other, earlier: [] }, seal });
+    await comesToBe(id, 'CONNECTED');
+    await say(await site.connect(), 'readings', frame(2));
+    await expect.poll(() => storedTimes(), SOON).toEqual([START + 2000]);
   });
 });
 

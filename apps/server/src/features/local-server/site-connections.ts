@@ -5,6 +5,7 @@ import { topicOf } from '@airdeck/contract/protocol/topic';
 import type { SiteIdentity } from '../../device-messages/device-message.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { KeyRing } from '../../platform/key-ring.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
@@ -12,6 +13,7 @@ import type { IncomingMessage } from '../../platform/mqtt/client-inbox.ts';
 import type { SiteAddressRule } from '../../platform/net/site-address.ts';
 import type { PasswordSeal } from '../../platform/password-seal.ts';
 import type { NamedDevice } from '../../registry/snapshot.ts';
+import { loadSessionKey } from './session-key.ts';
 import { allowedAddressesOf, shareAddress } from './site-addresses.ts';
 import { openSiteConnection, type SiteConnection, type SiteTarget } from './site-connection.ts';
 import { sessionIdOf, siteSecret, siteUsername } from './site-login.ts';
@@ -40,18 +42,16 @@ export interface SiteConnectionsOptions {
   seal: PasswordSeal;
   /** Names the supervisor of this process, which registers itself in the table `process`. */
   holder: string;
-  /** A secret of this installation: two of them on one broker must not take each other's sessions. */
-  identityKey: Uint8Array;
-  /** The key from which the secrets of own logins are derived. */
-  loginKey: Uint8Array;
+  /** The key in use makes the secrets of own logins; sessions have a key of their own (`loadSessionKey`). */
+  keys: KeyRing;
   isAllowed: SiteAddressRule;
   receive(site: SiteIdentity, message: IncomingMessage, done: (error?: Error) => void): void;
   /** A message that is too big, which is not kept. */
   tooBig(site: SiteIdentity, topic: string): void;
   /** The local server through which a meter spoke last; null: it did not. */
   siteOf(meterId: number): number | null;
-  /** A local server is connected; what its broker kept before may be lost. */
-  onConnected?(localServerId: number): void;
+  /** A session is connected; what its broker kept before may be lost. */
+  onConnected?(site: SiteIdentity): void;
   clock: Clock;
   /** Milliseconds that never jump. */
   monotonic(): number;
@@ -72,9 +72,9 @@ export interface SiteConnections {
    * s. Nothing is queued here; `retain`: the site's broker keeps the message for the device.
    */
   publish(device: NamedDevice, rest: string, payload: string, options: { retain: boolean }): Promise<boolean>;
-  /** Whether this process is connected to a local server. */
+  /** Whether this process is connected to a local server of one organization. */
   isConnected(localServerId: number): boolean;
-  /** Publishes any topic to a local server; resolves like `publish`. */
+  /** Publishes any topic to a local server of one organization; resolves like `publish`. */
   publishTo(
     localServerId: number,
     topic: string,
@@ -98,24 +98,29 @@ const isSame = (a: SiteRow, b: SiteRow): boolean =>
   JSON.stringify({ ...a, password: null }) === JSON.stringify({ ...b, password: null }) &&
   (a.password === null ? b.password === null : b.password !== null && a.password.equals(b.password));
 
+const keyOf = (localServerId: number, organizationId: number): string => `${localServerId}/${organizationId}`;
+const keyOfRow = ({ id, organization_id }: Pick<SiteRow, 'id' | 'organization_id'>): string =>
+  keyOf(id, organization_id);
+
 /**
  * The organization's oldest valid code names the session: another code for the organization keeps the messages that wait
  * in it, and an ended alias leaves its subscriptions behind.
  */
 const sessionCodeOf = ({ codes }: SiteRow): string => codes[0] ?? '';
 
-/** Keeps this process connected to its share of the local servers. */
+/** Keeps this process connected to its share of the local servers: with one session for each organization of a broker. */
 export const createSiteConnections = (options: SiteConnectionsOptions): SiteConnections => {
-  const { db, seal, holder, identityKey, loginKey, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } =
-    options;
+  const { db, seal, holder, keys, isAllowed, receive, tooBig, siteOf, clock, monotonic, random, log } = options;
   const { onConnected = () => undefined } = options;
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
-  const held = new Map<number, Held>();
+  /** By `keyOf`. */
+  const held = new Map<string, Held>();
   /** The connections whose state is to be saved. */
-  const changed = new Set<number>();
+  const changed = new Set<string>();
+  let sessionKey: Uint8Array | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  const targetOf = (row: SiteRow): SiteTarget | ConnectionError => {
+  const targetOf = (row: SiteRow, nameKey: Uint8Array): SiteTarget | ConnectionError => {
     const addresses = allowedAddressesOf(row, isAllowed);
     if (addresses.length === 0) return 'ADDRESS';
     const password = row.password && seal.open(row.password);
@@ -124,9 +129,9 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
       addresses,
       isAllowed,
       tls: row.tls === 'Y' ? { ca: row.ca } : null,
-      clientId: sessionIdOf(identityKey, `${row.id}/${sessionCodeOf(row)}`),
+      clientId: sessionIdOf(nameKey, `${row.id}/${sessionCodeOf(row)}`),
       ...(row.own_login === 'Y'
-        ? { username: siteUsername(row.id), password: siteSecret(loginKey, row) }
+        ? { username: siteUsername(row.id), password: siteSecret(keys.key, row) }
         : { username: row.account, password }),
       filters: siteFilters(row),
       // The native protocol has the smaller bound: `receive` checks it.
@@ -134,18 +139,18 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
     };
   };
 
-  const open = (row: SiteRow): void => {
-    const { id, organization_id: organizationId } = row;
-    const site: SiteIdentity = { localServerId: id, organizationId };
+  const open = (row: SiteRow, nameKey: Uint8Array): void => {
+    const key = keyOfRow(row);
+    const site: SiteIdentity = { localServerId: row.id, organizationId: row.organization_id };
     const count = (): void => {
-      const entry = held.get(id);
+      const entry = held.get(key);
       if (entry === undefined) return;
       entry.messages += 1;
       entry.lastMessageTime = clock.now();
     };
     const connection = openSiteConnection({
       ...{ clock, monotonic, random },
-      target: targetOf(row),
+      target: targetOf(row, nameKey),
       mayConnect: () => monotonic() - lookedAt < HOLDER_SILENT_MS,
       receive(message: IncomingMessage, done) {
         count();
@@ -156,25 +161,29 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         tooBig(site, topic);
       },
       failed: (error, topic) =>
-        say('error', { err: error, topic, localServer: id }, 'a local server: a message failed'),
+        say('error', { err: error, topic, localServer: row.id }, 'a local server: a message failed'),
       onChange() {
         const { state, error } = connection.standing();
         const level = state === 'DISCONNECTED' ? 'warn' : 'info';
-        say(level, { localServer: id, error }, `a local server is ${state.toLowerCase()}`);
-        changed.add(id);
+        say(
+          level,
+          { localServer: row.id, organization: row.organization_id, error },
+          `a local server is ${state.toLowerCase()}`,
+        );
+        changed.add(key);
         saver.wake();
-        if (state === 'CONNECTED') onConnected(id);
+        if (state === 'CONNECTED') onConnected(site);
       },
     });
-    held.set(id, { row, connection, lastMessageTime: null, messages: 0, spans: [] });
-    changed.add(id);
+    held.set(key, { row, connection, lastMessageTime: null, messages: 0, spans: [] });
+    changed.add(key);
     saver.wake();
   };
 
-  const close = async (id: number, forget: boolean): Promise<void> => {
-    const entry = held.get(id);
-    held.delete(id);
-    changed.delete(id);
+  const close = async (key: string, forget: boolean): Promise<void> => {
+    const entry = held.get(key);
+    held.delete(key);
+    changed.delete(key);
     await entry?.connection.stop({ forget });
   };
 
@@ -182,28 +191,29 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   const look = async (): Promise<void> => {
     await shareSites(db, holder);
     await claimSites(db, { holder, now: clock.now() });
-    const rows = new Map((await listHeldSites(db, holder)).map((row) => [row.id, row]));
+    const rows = new Map((await listHeldSites(db, holder)).map((row) => [keyOfRow(row), row]));
+    sessionKey ??= await loadSessionKey(db, seal, keys);
     lookedAt = monotonic();
     const isOver = (row: SiteRow): boolean => {
-      const now = rows.get(row.id);
+      const now = rows.get(keyOfRow(row));
       return now === undefined || !isSame(row, now);
     };
     const over = [...held.values()].map(({ row }) => row).filter(isOver);
     if (over.length > 0) {
-      const used = await listUsedSites(
-        db,
-        over.map(({ id }) => id),
-      );
-      const isUsed = (row: SiteRow): boolean =>
-        used.some((each) => each.id === row.id && shareAddress(each, row)) &&
-        sessionCodeOf(rows.get(row.id) ?? row) === sessionCodeOf(row);
-      await Promise.all(over.map((row) => close(row.id, !isUsed(row))));
+      const used = new Map((await listUsedSites(db, over)).map((row) => [keyOfRow(row), row]));
+      const isUsed = (row: SiteRow): boolean => {
+        const now = used.get(keyOfRow(row));
+        const code = sessionCodeOf(rows.get(keyOfRow(row)) ?? row);
+        return now !== undefined && shareAddress(now, row) && code === sessionCodeOf(row);
+      };
+      await Promise.all(over.map((row) => close(keyOfRow(row), !isUsed(row))));
     }
-    for (const row of rows.values()) if (!held.has(row.id)) open(row);
+    for (const [key, row] of rows) if (!held.has(key)) open(row, sessionKey);
   };
 
   const statusOf = ({ row, connection, lastMessageTime, spans }: Held): SiteStatus => ({
     id: row.id,
+    organizationId: row.organization_id,
     ...connection.standing(),
     lastMessageTime,
     messagesAMinute: spans.reduce((sum, count) => sum + count, 0),
@@ -212,9 +222,9 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   let spanEndsAt = monotonic() + SPAN_MS;
   const endSpan = (): void => {
     spanEndsAt = monotonic() + SPAN_MS;
-    for (const [id, entry] of held) {
+    for (const [key, entry] of held) {
       const isConnected = entry.connection.standing().state === 'CONNECTED';
-      if (isConnected || entry.messages > 0 || entry.spans.some((count) => count > 0)) changed.add(id);
+      if (isConnected || entry.messages > 0 || entry.spans.some((count) => count > 0)) changed.add(key);
       entry.spans = [...entry.spans, entry.messages].slice(-SPANS_A_MINUTE);
       entry.messages = 0;
     }
@@ -222,11 +232,11 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
 
   const save = async (): Promise<void> => {
     if (monotonic() >= spanEndsAt) endSpan();
-    const ids = [...changed];
+    const due = [...changed];
     changed.clear();
-    const all = ids.flatMap((id) => held.get(id) ?? []).map(statusOf);
+    const all = due.flatMap((key) => held.get(key) ?? []).map(statusOf);
     await saveSiteStatus(db, holder, all).catch((error) => {
-      for (const id of ids) changed.add(id);
+      for (const key of due) changed.add(key);
       throw error;
     });
   };
@@ -246,9 +256,10 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
 
   const wayTo = ({ id, organization }: NamedDevice): Held | undefined => {
     const siteId = siteOf(id);
-    const entry = siteId === null ? undefined : held.get(siteId);
-    return entry?.row.organization_id === organization.id ? entry : undefined;
+    return siteId === null ? undefined : held.get(keyOf(siteId, organization.id));
   };
+  const soleSessionOf = (localServerId: number): SiteConnection | undefined =>
+    [...held.values()].find(({ row }) => row.id === localServerId)?.connection;
 
   return {
     start() {
@@ -258,7 +269,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
     wake: looker.wake,
     async stop() {
       await looker.stop();
-      await Promise.all([...held.keys()].map((id) => close(id, false)));
+      await Promise.all([...held.keys()].map((key) => close(key, false)));
       await saver.stop();
       await releaseSites(db, holder).catch((error) => log.debug({ err: error }, 'local servers are not given back'));
     },
@@ -270,9 +281,9 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
         way?.connection.publish(topicOf(organization.code, code, rest), payload, options) ?? Promise.resolve(false)
       );
     },
-    isConnected: (id) => held.get(id)?.connection.standing().state === 'CONNECTED',
+    isConnected: (id) => soleSessionOf(id)?.standing().state === 'CONNECTED',
     publishTo: (id, topic, payload, options = { retain: false }) =>
-      held.get(id)?.connection.publish(topic, payload, options) ?? Promise.resolve(false),
+      soleSessionOf(id)?.publish(topic, payload, options) ?? Promise.resolve(false),
     connected: () => [...held.values()].filter(({ connection }) => connection.standing().state === 'CONNECTED').length,
   };
 };

@@ -14,6 +14,12 @@ export const siteFilters = ({ codes, door_filters }: SiteTopics): string[] => [
   ...door_filters,
 ];
 
+/** Without the codes of other organizations: a broker of the installation may have thousands of them. */
+const concerning = ({ codes, door_filters }: SiteTopics, topic: string): SiteTopics => {
+  const [, , organization] = topic.split('/');
+  return { codes: codes.filter((code) => code === organization), door_filters };
+};
+
 const isSaidByServer = ({ kind, device }: DeviceTopic): boolean =>
   (kind === 'commands' || kind === 'settings') && isDeviceCode(device);
 
@@ -24,5 +30,8 @@ export const publishesAtSite = ({ codes, door_filters }: SiteTopics, topic: stri
   return door_filters.length > 0 && !/^(airdeck(\/|$)|\$)/.test(topic) && !/[#+]/.test(topic);
 };
 
+export const subscribesAtSite = (topics: SiteTopics, filter: string): boolean =>
+  siteFilters(concerning(topics, filter)).includes(filter);
+
 export const receivesAtSite = (topics: SiteTopics, topic: string): boolean =>
-  siteFilters(topics).some((filter) => matchesFilter(filter, topic));
+  siteFilters(concerning(topics, topic)).some((filter) => matchesFilter(filter, topic));

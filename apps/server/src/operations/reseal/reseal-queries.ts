@@ -15,6 +15,7 @@ export interface SealedColumn {
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'local_server', column: 'password', key: 'id', name: 'passwords of local servers' },
+  { table: 'session_key', column: 'secret', key: 'id', name: 'names of sessions at local servers' },
   { table: 'door_device', column: 'poll_secret', key: 'id', name: 'logins at devices that the server reads' },
   { table: 'notification_rule', column: 'secret', key: 'id', name: 'secrets of webhooks' },
   { table: 'audit_stream', column: 'secret', key: 'id', name: 'secrets of audit streams' },

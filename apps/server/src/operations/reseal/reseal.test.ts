@@ -46,6 +46,7 @@ const addEach = async (key: Uint8Array): Promise<void> => {
   const sealed = sealedWith(key, 'secret');
   const { id: userId } = await aUser(db);
   await addLocalServers([sealed]);
+  await db.query(sql`insert into session_key (secret) values (${sealed})`);
   await db.query(sql`with added as (insert into door (organization_id, name, kind) values (${organizationId}, 'Door', 'POLL')
       returning id)
     insert into door_device (organization_id, door_id, address, host, port, poll_login, poll_secret)

@@ -16,6 +16,7 @@ import {
   headersOf,
 } from './create-call.ts';
 import { createEarlyAnswers } from './early-answers.ts';
+import { createFreshReads } from './fresh-reads.ts';
 import { apiUrl, type UrlValues } from './url.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
@@ -42,7 +43,11 @@ function onNoLogin(): void {
   window.location.assign('/');
 }
 
-const early = createEarlyAnswers((url, init) => window.fetch(url, init), Date.now);
+const freshReads = createFreshReads(
+  (url, init) => window.fetch(url, init),
+  () => performance.now(),
+);
+const early = createEarlyAnswers(freshReads, Date.now);
 
 /** Requests an answer of the API that the first screen needs, while the screen's code is loaded. */
 export function requestEarly(path: string, query: UrlValues): void {

@@ -36,7 +36,7 @@ export const findEvidence = async (db: Db, scope: Scope, id: number): Promise<Al
     from alarm a
     left join meter_route o on o.meter_id = a.meter_id
     left join local_server l on l.id = coalesce(a.local_server_id, o.local_server_id)
-    left join local_server_status t on t.local_server_id = l.id
+    left join local_server_status t on t.local_server_id = l.id and t.organization_id = a.organization_id
     left join gateway_status g on g.organization_id = a.organization_id and g.code = a.gateway
     cross join lateral (
       select max(c.time) as heard_time, count(*)::integer as meters from (
@@ -46,6 +46,7 @@ export const findEvidence = async (db: Db, scope: Scope, id: number): Promise<Al
             and r.gateway = a.gateway
         union all select r.meter_id from meter_route r
           where a.meter_id is null and a.local_server_id is not null and r.local_server_id = a.local_server_id
+            and r.organization_id = a.organization_id
       ) m left join meter_current c on c.meter_id = m.meter_id
     ) b
     where a.id = ${id} and ${reached(scope)}`);

@@ -202,8 +202,9 @@ describe('the evidence of an alarm', () => {
       values (${organizationId}, '기계실', '10.0.0.9', 1883) returning id`);
     const server = rows[0]?.id ?? 0;
     const down = new Date(NOW - 5 * MINUTE_MS);
-    await db.query(sql`insert into local_server_status (local_server_id, holder, state, down_since, heard_time)
-      values (${server}, gen_random_uuid(), 'DISCONNECTED', ${down}, ${down})`);
+    await db.query(sql`insert into local_server_status (local_server_id, organization_id, holder, state,
+        down_since, heard_time)
+      values (${server}, ${organizationId}, gen_random_uuid(), 'DISCONNECTED', ${down}, ${down})`);
     await db.query(sql`insert into meter_route (meter_id, organization_id, local_server_id)
       select unnest(${[at(0).id, at(1).id]}::integer[]), ${organizationId}, ${server}`);
     const ofMeter = await anAlarm({ of: at(0) });

@@ -59,7 +59,7 @@ export const listDeviceTroubles = async (db: Db | Tx, scope: Scope, limit: numbe
       r.code, r.description, r.description_en, r.since_time, r.total, r.acknowledged_time as handled_at,
       coalesce(u.name, r.acknowledged_login) as handled_by,
       array(select m.meter_id from meter_route m where (m.organization_id = r.organization_id and m.gateway = r.gateway)
-        or m.local_server_id = r.local_server_id) as below
+        or (m.organization_id = r.organization_id and m.local_server_id = r.local_server_id)) as below
     from ranked r left join local_server l on l.id = r.local_server_id
       left join app_user u on u.id = r.acknowledged_by
     where r.rank <= ${limit} order by r.rank`);

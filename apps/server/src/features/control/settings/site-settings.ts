@@ -1,3 +1,4 @@
+import type { SiteIdentity } from '../../../device-messages/device-message.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { NamedDevice } from '../../../registry/snapshot.ts';
@@ -24,8 +25,8 @@ export interface SiteSettingsOptions {
 export interface SiteSettings {
   /** The settings of a meter's device from now on; null: it has none. */
   want(meterId: number, settings: Settings | null): void;
-  /** A local server has connected; its broker may have lost retained messages. */
-  onConnected(localServerId: number): void;
+  /** A session at a local server has connected; the broker may have lost retained messages. */
+  onConnected(site: SiteIdentity): void;
   /** A meter uses another uplink, or another code of its organization, than before. */
   onRerouted(meterId: number): void;
   start(): void;
@@ -91,9 +92,14 @@ export const createSiteSettings = ({ sites, siteOf, codeOf = ownCodeOf, log }: S
       else wanted.set(meterId, settings);
       ask(meterId);
     },
-    onConnected(localServerId) {
-      for (const [meterId, { site }] of kept) if (site === localServerId) kept.delete(meterId);
-      for (const meterId of wanted.keys()) if (siteOf(meterId) === localServerId) ask(meterId);
+    onConnected({ localServerId, organizationId }) {
+      const isAffected = (device: NamedDevice): boolean => device.organization.id === organizationId;
+      for (const [meterId, { site, device }] of kept) {
+        if (site === localServerId && isAffected(device)) kept.delete(meterId);
+      }
+      for (const [meterId, { device }] of wanted) {
+        if (siteOf(meterId) === localServerId && isAffected(device)) ask(meterId);
+      }
     },
     onRerouted: (meterId) => void (wanted.has(meterId) && ask(meterId)),
     start: loop.start,

@@ -7,6 +7,7 @@ import chip from '../../../ui/work-mode-chip.module.css';
 import type { Column, Definition } from '../model/definition.ts';
 import { useTexts } from '../model/use-texts.ts';
 import styles from './local-servers.module.css';
+import { OwnerCell } from './owner-cell.tsx';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
 
 const REFRESH_MS = 5_000;
@@ -55,7 +56,7 @@ export const LOCAL_SERVER: Definition<typeof localServers> = {
   filters: [{ name: 'connection', choice: 'connection', options: CONNECTIONS }, USE],
   columns: [
     { name: 'name', primary: true },
-    { name: 'organization_name' },
+    { name: 'organization_name', Cell: OwnerCell },
     CONNECTION,
     { name: 'last_message_time', Cell: LastMessageCell },
     { name: 'messages_a_minute', kind: 'number' },
@@ -70,9 +71,12 @@ export const LOCAL_SERVER: Definition<typeof localServers> = {
     { name: 'description', extra: true, long: true },
     ...STAMPS,
   ],
-  facts: [CONNECTION, { name: 'last_message_time', kind: 'time' }],
+  facts: [{ name: 'organization_name', Cell: OwnerCell }, CONNECTION, { name: 'last_message_time', kind: 'time' }],
   fields: [
-    { name: 'organization_id', kind: 'reference', reference: toOrganization, required: true, onlyWhenAdded: true },
+    {
+      ...{ name: 'organization_id', kind: 'reference', reference: toOrganization, onlyWhenAdded: true },
+      hint: 'local_server_organization',
+    },
     { name: 'name', kind: 'text', required: true },
     { name: 'ip', kind: 'text', required: true, half: true },
     { name: 'port', kind: 'number', required: true, half: true },

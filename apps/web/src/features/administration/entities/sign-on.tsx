@@ -1,16 +1,12 @@
 import { SIGN_ON_PATH } from '@airdeck/contract/sign-on/path';
 import { SIGN_ON_ORDERS, signOnProviders } from '@airdeck/contract/sign-on/routes';
-import { type SignOnFields, type SignOnProvider, signOnErrors } from '@airdeck/contract/sign-on/schema';
+import { type SignOnFields, signOnErrors } from '@airdeck/contract/sign-on/schema';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CopyBox } from '../../../ui/copy-box.tsx';
 import type { Definition } from '../model/definition.ts';
+import { OwnerCell } from './owner-cell.tsx';
 import { nameOf, STAMPS, toOrganization, USE } from './places.ts';
-
-function OwnerCell({ item }: { item: SignOnProvider }) {
-  const { t } = useTranslation();
-  return <>{item.organization_name ?? t('admin.signOn.all')}</>;
-}
 
 /** The address that is registered at the provider. */
 function RedirectAddress() {

@@ -146,6 +146,25 @@ test('a field explains itself: the hint of its name stands below it', () => {
   expect(screen.getByText('비워 두면 계정 없이 접속하고, 저장된 비밀번호는 지워집니다.')).toBeDefined();
 });
 
+test('a local server without an organization is for all of them', async () => {
+  beginSession(sampleSession({ authority: 'SUPER_ADMIN' }));
+  const sent = fakeApi({
+    'GET /api/v1/organizations': () => ({ body: { content: [], totalElements: 0, totalPages: 0 } }),
+    'POST /api/v1/local-servers': () => ({ body: { ...office, organization_id: null, organization_name: null } }),
+  });
+  show(null, anyDefinition(LOCAL_SERVER));
+  expect(screen.getByText(/^비워 두면 모든 기관이 함께 쓰는 브로커입니다/)).toBeDefined();
+  type(/^이름/, '공용 브로커');
+  type(/^IP/, '10.0.0.7');
+  press('저장');
+  await screen.findByRole('alertdialog', { name: '추가하시겠습니까?' });
+  press('추가');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent.flatMap(({ method, body }) => (method === 'POST' ? [body] : []))).toMatchObject([
+    { organization_id: null, name: '공용 브로커', ip: '10.0.0.7' },
+  ]);
+});
+
 test('the names of time zones are offered while one is typed', () => {
   show(null, anyDefinition(ORGANIZATION));
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: /시간대/ });
