@@ -7,6 +7,7 @@ import { createHistory } from '../features/history/history.ts';
 import type { StoredFrame } from '../feed/entry.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
+import type { LongQuestions } from '../platform/questions/long-questions.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
@@ -21,15 +22,17 @@ export async function openHistoryServer({
   db,
   clock,
   reads = primaryReads(db),
+  longQuestions,
 }: {
   db: Db;
   clock: { now(): number };
   reads?: Pick<StandbyReads, 'forRequest'>;
+  longQuestions?: LongQuestions;
 }) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);
   await registry.reload();
-  const { http, get } = await openTokenHttp(log);
+  const { http, get } = await openTokenHttp(log, longQuestions);
   createHistory({ reads, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 
   /** Stores frames as a writer does; their hours are marked for rollups. */

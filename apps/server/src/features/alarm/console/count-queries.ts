@@ -4,6 +4,7 @@ import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { ReadDb } from '../../../platform/db/standby-reads.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
 
 type Severity = (typeof SEVERITIES)[number];
@@ -42,7 +43,7 @@ export interface BucketCount {
 
 /** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
 export const countOccurred = async (
-  db: Db,
+  db: Tx,
   scope: Scope,
   filters: readonly Sql[],
   starts: readonly number[],
@@ -82,7 +83,7 @@ const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off; set loc
 
 /** Devices with the most alarms; `isOfMost`: of most of all alarms. */
 export const countByDevice = (
-  db: Db,
+  db: ReadDb,
   scope: Scope,
   filters: readonly Sql[],
   { isOfMost }: { isOfMost: boolean },
@@ -92,7 +93,7 @@ export const countByDevice = (
     : listDeviceCounts(db, scope, filters);
 
 /** Devices with the most alarms, with the names of their newest alarm. */
-const listDeviceCounts = async (db: Db | Tx, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
+const listDeviceCounts = async (db: Tx, scope: Scope, filters: readonly Sql[]): Promise<DeviceCount[]> => {
   const conditions = join([reached(scope), ...filters], ' and ');
   // Severities are counted for the devices of the answer only.
   const { rows } = await db.query<DeviceCount & Record<string, unknown>>(sql`

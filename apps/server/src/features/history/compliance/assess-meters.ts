@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { assess, type LimitOn, markNeeded, type SensorDays } from '@airdeck/domain/limit/assess';
 import { limitTicks } from '@airdeck/domain/limit/rule';
 import {
@@ -12,6 +11,7 @@ import {
 import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { typesOf } from '../../../store/history/mean-index.ts';
@@ -40,8 +40,6 @@ interface Question {
 const METERS_AT_ONCE = 25;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
-/** Sensors that are assessed, in about a millisecond each, before the event loop may do something else. */
-const SENSORS_BETWEEN_YIELDS = 5;
 
 /** One sensor while it is assessed. */
 interface Series extends SensorDays {
@@ -186,8 +184,9 @@ export const assessMeters = async (
     const all = await openSeries(context, question, group, daysOf);
     const hoursOf = await readHours(context, all, question, outdoorsOf);
     const sensors = new Map<Meter, SensorVerdict[]>();
-    for (const [at, series] of all.entries()) {
-      if (at % SENSORS_BETWEEN_YIELDS === SENSORS_BETWEEN_YIELDS - 1) await setImmediate();
+    const giveWay = createGiveWay(context.work?.cancel);
+    for (const series of all) {
+      await giveWay();
       const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }
