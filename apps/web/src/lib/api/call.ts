@@ -16,6 +16,7 @@ import {
   headersOf,
 } from './create-call.ts';
 import { createEarlyAnswers } from './early-answers.ts';
+import { noteExpected } from './expected-answers.ts';
 import { apiUrl, type UrlValues } from './url.ts';
 
 /** Removes the token and reloads the page, which then shows Login and keeps the address for later. */
@@ -61,6 +62,7 @@ const deps: CallDeps = {
   errorState,
   onUnauthorized,
   onNoLogin,
+  onExpected: noteExpected,
 };
 
 export const call = createCall(deps);
