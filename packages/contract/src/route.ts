@@ -25,6 +25,8 @@ export interface Route<
   answer: Answer;
   /** A status besides 200 with the same answer that is no error: for clients that only read the status. */
   alsoAnswers?: number;
+  /** Can take more than a second: cancelled when its client leaves, and reads in turns (`docs/adr/0036-long-questions.md`). */
+  isLong?: true;
 }
 
 /** Declares a route once: the server validates with it, the console calls with it, OpenAPI is made of it. */

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createGiveWay } from '../platform/give-way.ts';
 
 /** Few enough to format in some milliseconds: other requests wait no longer for an export. */
 const MAX_PORTION_ROWS = 500;
@@ -15,6 +15,7 @@ export interface RowCursor<Row> {
 
 export const createRowCursor = <Row>(chunks: AsyncIterable<Row[]>, onRows: (count: number) => void): RowCursor<Row> => {
   const source = chunks[Symbol.asyncIterator]();
+  const giveWay = createGiveWay();
   let chunk: Row[] = [];
   let at = 0;
 
@@ -32,7 +33,7 @@ export const createRowCursor = <Row>(chunks: AsyncIterable<Row[]>, onRows: (coun
     hasMore,
     async take(max) {
       if (!(await hasMore())) return [];
-      await setImmediate();
+      await giveWay();
       const rows = chunk.slice(at, at + Math.min(max, MAX_PORTION_ROWS));
       at += rows.length;
       onRows(rows.length);

@@ -11,6 +11,8 @@ import type { ReportRoutesOptions } from '../features/report/report-routes.ts';
 import type { ReportSources } from '../features/report/report-worker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ReadDb } from '../platform/db/standby-reads.ts';
+import type { Question } from '../platform/questions/long-questions.ts';
+import { questionDb } from '../platform/questions/question-db.ts';
 import { localName, type Registry } from '../registry/registry.ts';
 import type { RegistrySnapshot } from '../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../resource/request-context.ts';
@@ -78,15 +80,16 @@ export const createReportSources = ({
   registry,
   clock,
 }: SourcesOptions): ReportSources & ReportRoutesOptions['sources'] => {
-  const contextOf = (scope: Scope, language: Language): RequestContext =>
+  const dbOf = (question: Question | undefined): ReadDb => (question ? questionDb(db, question) : db);
+  const contextOf = (scope: Scope, language: Language, question?: Question): RequestContext =>
     createRequestContext({
-      ...{ scope, language, now: clock.now(), snapshot: registry.snapshot() },
-      read: (run) => readSnapshot(db, run),
+      ...{ scope, language, now: clock.now(), snapshot: registry.snapshot(), work: question },
+      read: (run) => readSnapshot(dbOf(question), run),
     });
   return {
-    month(scope, language, query) {
-      const context = contextOf(scope, language);
-      return loadMonth(context, query, createExtras(db, context));
+    month(scope, language, query, question) {
+      const context = contextOf(scope, language, question);
+      return loadMonth(context, query, createExtras(dbOf(question), context));
     },
     year: (scope, language, query) => loadYear(contextOf(scope, language), query),
     yearForm: (scope, language, query) => loadYearForm(contextOf(scope, language), query),

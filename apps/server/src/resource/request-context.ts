@@ -27,6 +27,16 @@ export interface RequestContext {
   thresholdsAt(organization: Organization, time: number): Thresholds;
   /** Runs several store reads in one transaction. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Of a question that can take long. */
+  work?: Work | undefined;
+}
+
+/** The work of a question that can take long. */
+export interface Work {
+  /** Aborts when the client has left; then reads fail. */
+  cancel: AbortSignal;
+  /** States the number of cells, before they are read. @throws Failure TOO_MANY_REQUESTS */
+  expect(cells: number): void;
 }
 
 /** Caches each organization's last day, because most calls concern one time or ascending times. */
@@ -43,7 +53,7 @@ const createThresholdsAt = (snapshot: RegistrySnapshot): RequestContext['thresho
 };
 
 export const createRequestContext = (
-  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'snapshot' | 'read'>,
+  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'snapshot' | 'read' | 'work'>,
 ): RequestContext => ({
   ...given,
   organizations: visibleOrganizations(given.snapshot, given.scope),

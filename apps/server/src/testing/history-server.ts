@@ -8,6 +8,7 @@ import type { StoredFrame } from '../feed/entry.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { primaryReads, type StandbyReads } from '../platform/db/standby-reads.ts';
 import { readOwnChanges } from '../platform/http/read-own-changes.ts';
+import type { LongQuestions } from '../platform/questions/long-questions.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { insertFrames, markDirty } from '../store/frames/frame-queries.ts';
 import { createPartition } from '../store/frames/partition-queries.ts';
@@ -22,15 +23,17 @@ export async function openHistoryServer({
   db,
   clock,
   reads = primaryReads(db),
+  longQuestions,
 }: {
   db: Db;
   clock: { now(): number };
   reads?: Pick<StandbyReads, 'forRequest' | 'noteChange'>;
+  longQuestions?: LongQuestions;
 }) {
   const log = pino({ level: 'silent' });
   const registry = createRegistry(db);
   await registry.reload();
-  const { http, get } = await openTokenHttp(log);
+  const { http, get } = await openTokenHttp(log, longQuestions);
   readOwnChanges(http, reads);
   createHistory({ reads, registry, clock, exports: new Exports(clock) }).addRoutes(http);
 

@@ -3,21 +3,23 @@ import type { Role } from '@airdeck/domain/role';
 import { createHttp } from '../platform/http/create-http.ts';
 import { Failure } from '../platform/http/failure.ts';
 import type { Log } from '../platform/log.ts';
+import { createLongQuestions } from '../platform/questions/long-questions.ts';
 
-/** HTTP where a bearer token is `{organization id}:{role}:{session}`: the named user is logged in. */
-export async function openTokenHttp(log: Log) {
+/** HTTP where a bearer token is `{organization id}:{role}:{session}:{user id}`: the named user is logged in. */
+export async function openTokenHttp(log: Log, longQuestions = createLongQuestions()) {
   const http = await createHttp({
     log,
     tls: null,
     version: '1.0',
     // However busy the test machine is.
     delayMs: () => 0,
+    longQuestions,
     authenticate: async (token) => {
-      const [organizationId, authority, sessionId = 'session'] = token.split(':');
+      const [organizationId, authority, sessionId = 'session', userId = '1'] = token.split(':');
       if (!Number(organizationId)) throw new Failure('INVALID_TOKEN');
       return {
         sessionId,
-        userId: 1,
+        userId: Number(userId),
         organizationId: Number(organizationId),
         authority: authority as Role,
         assigned: null,

@@ -88,6 +88,7 @@ export const getAlarmQuality = route({
   method: 'GET',
   path: '/alarms/quality',
   access: { action: 'read', entity: 'alarms' },
+  isLong: true,
   summary: 'Alarm performance: rates, floods, most frequent, chattering and standing alarms, reaction times',
   query: z.object({
     days: z.enum(ALARM_QUALITY_DAYS).default('7'),

@@ -181,6 +181,7 @@ export const getAlarmHistoryCounts = route({
   method: 'GET',
   path: '/alarms/history/counts',
   access: read,
+  isLong: true,
   summary: 'Alarm counts by hour, day, month or year and severity, and by device',
   query: alarmCountsQuery,
   answer: alarmHistoryCounts,

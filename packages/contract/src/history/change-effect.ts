@@ -32,6 +32,7 @@ export const getChangeEffect = route({
   method: 'GET',
   path: '/history/change-effect',
   access: { action: 'read', entity: 'readings' },
+  isLong: true,
   summary: `A meter's air before and after a day: the same hours of ${MIN_EFFECT_PERIOD} to ${MAX_EFFECT_PERIOD} days, with outdoor air where a meter measures it`,
   query: z.object({
     meterId: idText,

@@ -63,6 +63,7 @@ export const getVentilation = route({
   method: 'GET',
   path: '/history/ventilation',
   access: { action: 'read', entity: 'readings' },
+  isLong: true,
   summary: `Air changes per hour of a meter's room, from falls of CO2 after closing time, of up to ${MAX_VENTILATION_DAYS} days`,
   query: period.extend({
     meterId: idText,

@@ -132,6 +132,7 @@ export const getMonthlyReport = route({
   method: 'GET',
   path: '/reports/monthly',
   access: { action: 'read', entity: 'reports' },
+  isLong: true,
   summary: 'The monthly report of an office, computed now',
   query: monthlyQuery,
   answer: monthlyReport,

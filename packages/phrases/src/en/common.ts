@@ -10,6 +10,14 @@ export const common: Translated<typeof model> = {
   },
   loading: 'Loading',
   separator: ' · ',
+  /** An answer that takes more than a second. */
+  wait: {
+    about: 'About {{time}}',
+    loading: 'Still loading',
+    late: 'Taking longer than expected',
+    canceled: 'Loading was canceled.',
+    again: 'Load again',
+  },
   empty: {
     title: 'No data',
     table: 'Nothing matches. Try other conditions.',

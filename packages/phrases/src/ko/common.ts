@@ -8,6 +8,14 @@ export const common = {
   },
   loading: '불러오는 중',
   separator: ' · ',
+  /** An answer that takes more than a second. */
+  wait: {
+    about: '약 {{time}}',
+    loading: '아직 불러오는 중입니다',
+    late: '예상보다 오래 걸리고 있습니다',
+    canceled: '불러오기를 취소했습니다.',
+    again: '다시 불러오기',
+  },
   empty: {
     title: '데이터가 없습니다',
     table: '조건에 맞는 항목이 없습니다. 조건을 바꿔 보세요.',

@@ -17,7 +17,7 @@ import { insertAudit } from '../../audit/audit-queries.ts';
 import { contentDisposition } from '../../export/file-name.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { addRoute } from '../../platform/http/add-route.ts';
+import { addLongRoute, addRoute } from '../../platform/http/add-route.ts';
 import type { Http } from '../../platform/http/create-http.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import { languageOf } from '../../platform/http/request-language.ts';
@@ -107,10 +107,10 @@ export const addAirReportRoutes = (http: Http, { db, registry, clock, sources }:
     });
   };
 
-  addRoute(
+  addLongRoute(
     http,
     getMonthlyReport,
-    ({ query, scope, who, request: asked }) => sources.month(scope, languageOf(asked, who), query),
+    ({ query, scope, who, request: asked, question }) => sources.month(scope, languageOf(asked, who), query, question),
     { perMinute: PER_MINUTE },
   );
 

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { Failure } from '../../platform/http/failure.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
+import type { Question } from '../../platform/questions/long-questions.ts';
 import { localName, type Registry } from '../../registry/registry.ts';
 import {
   claimReport,
@@ -33,7 +34,8 @@ const PROGRESS = { begun: 5, loaded: 60 } as const;
 
 /** The data behind reports. */
 export interface ReportSources {
-  month(scope: Scope, language: Language, query: MonthlyQuery): Promise<MonthlyReport>;
+  /** `question`: of a person who waits for it. */
+  month(scope: Scope, language: Language, query: MonthlyQuery, question?: Question): Promise<MonthlyReport>;
   year(scope: Scope, language: Language, query: YearQuery): Promise<YearlySheet>;
 }
 

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { held, lockWaits } from '../../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDb, type Db, type Tx } from './pool.ts';
 
@@ -51,6 +52,45 @@ describe('query', () => {
     await expect(hasty.query(sql`select pg_sleep(30)`)).rejects.toThrow('statement timeout');
     await hasty.close();
     expect((await db.query(sql`show statement_timeout`)).rows).toEqual([{ statement_timeout: '30s' }]);
+  });
+});
+
+describe('cancel', () => {
+  it('ends the running statement, begins no other, and leaves the connection to the next one', async () => {
+    const lock = held(db, (tx) => tx.query(sql`lock table thing in access exclusive mode`));
+    await lock.isReady;
+    const begun: number[] = [];
+    const single = createDb({ connection: database.url, log, size: 1, onQuery: (ms) => begun.push(ms) });
+    const before = await backend(single);
+    const cancel = new AbortController();
+    const alone = single.query(sql`select from thing`, cancel.signal);
+    const inQueue = single.read('begin read only', (tx) => things(tx), cancel.signal);
+    const [first, second] = [alone, inQueue].map((asked) => expect(asked).rejects.toThrow('left'));
+    await lockWaits(db, 1);
+    cancel.abort(new Error('left'));
+    await Promise.all([first, second]);
+    await lockWaits(db, 0);
+    expect(begun).toHaveLength(2);
+    expect(await backend(single)).toBe(before);
+
+    const later = new AbortController();
+    const inTransaction = single.read(
+      'begin read only',
+      async (tx) => {
+        await tx.query(sql`select 1`);
+        return things(tx);
+      },
+      later.signal,
+    );
+    const third = expect(inTransaction).rejects.toThrow('left');
+    await lockWaits(db, 1);
+    later.abort(new Error('left'));
+    await third;
+    expect(
+      (await single.query(sql`select pg_backend_pid() as pid, now() = statement_timestamp() as fresh`)).rows,
+    ).toEqual([{ pid: before, fresh: true }]);
+    await single.close();
+    await lock.end();
   });
 });
 

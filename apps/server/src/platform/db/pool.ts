@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { cancelStatement } from './cancel-statement.ts';
 import { databaseHosts } from './database-url.ts';
 import { createPrimary } from './primary.ts';
 import { isWrongServer } from './refusal.ts';
@@ -14,14 +15,18 @@ export type Tx = {
   query: <Row extends pg.QueryResultRow = never>(statement: Statement) => Promise<Result<Row>>;
 };
 
-export type Db = Tx & {
+/** When it aborts, the running statement is cancelled, no further one begins, and the call fails with its reason. */
+export type Cancel = AbortSignal | undefined;
+
+export type Db = {
+  query: <Row extends pg.QueryResultRow = never>(statement: Statement, cancel?: Cancel) => Promise<Result<Row>>;
   /** Runs `run` in a transaction: commits when it resolves, rolls back when it throws. The client is for COPY. */
   tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /**
    * Runs reads in a transaction that begins with these statements, sent together with them so that there is no extra
    * round trip. A read-only transaction resolves before it has ended, since its end cannot fail.
    */
-  read: <T>(begin: string, run: (tx: Tx) => Promise<T>) => Promise<T>;
+  read: <T>(begin: string, run: (tx: Tx) => Promise<T>, cancel?: Cancel) => Promise<T>;
   /** Lends one pg connection, for LISTEN. Settings made on it persist, so undo them. */
   withClient: <T>(run: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -105,9 +110,12 @@ export function createDb(options: DbOptions): Db {
   const withWatched: Db['withClient'] = (run) =>
     withClient((client) => primary?.watch(client, () => run(client)) ?? run(client));
   return {
-    query: (statement) => withWatched((client) => query(client, statement, onQuery)),
+    async query(statement, cancel) {
+      cancel?.throwIfAborted();
+      return withWatched((client) => query(client, statement, { onQuery, cancel }));
+    },
     tx: (run) => withWatched((client) => transact(client, run, onQuery)),
-    read: (begin, run) => read(withWatched, begin, run, onQuery),
+    read: (begin, run, cancel) => read(withWatched, begin, run, { onQuery, cancel }),
     withClient,
     close: () => {
       isClosing = true;
@@ -140,16 +148,17 @@ async function read<T>(
   withClient: Db['withClient'],
   begin: string,
   run: (tx: Tx) => Promise<T>,
-  onQuery: DbOptions['onQuery'],
+  options: QueryOptions,
 ): Promise<T> {
+  options.cancel?.throwIfAborted();
   let resolve: (result: T) => void = () => {};
   const result = new Promise<T>((done) => {
     resolve = done;
   });
   const lent = withClient(async (client) => {
     try {
-      await client.query(begin);
-      resolve(await run({ query: (statement) => query(client, statement, onQuery) }));
+      await query(client, { text: begin }, options);
+      resolve(await run({ query: (statement) => query(client, statement, options) }));
     } finally {
       // On a broken connection this fails, and the server ends the transaction itself.
       await client.query('rollback').catch(() => {});
@@ -168,17 +177,40 @@ function checkConfirmed(client: pg.PoolClient): void {
   if (unconfirmed.delete(client)) throw new Error('No synchronous standby confirmed the commit in time');
 }
 
+interface QueryOptions extends Pick<DbOptions, 'onQuery'> {
+  cancel?: Cancel;
+}
+
+/** Cancels the statement that runs until the returned function is called; that waits for a cancellation under way. */
+function cancelOnAbort(client: pg.PoolClient, cancel: AbortSignal): () => Promise<void> {
+  let cancelling = Promise.resolve();
+  const onAbort = () => {
+    cancelling = cancelStatement(client);
+  };
+  cancel.addEventListener('abort', onAbort);
+  return () => {
+    cancel.removeEventListener('abort', onAbort);
+    return cancelling;
+  };
+}
+
 async function query<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   { text, values, name }: Statement,
-  onQuery: DbOptions['onQuery'],
+  { onQuery, cancel }: QueryOptions,
 ): Promise<Result<Row>> {
+  cancel?.throwIfAborted();
   const begin = performance.now();
+  const settle = cancel && cancelOnAbort(client, cancel);
   try {
     const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
     checkConfirmed(client);
     return { rows, rowCount: rowCount ?? 0 };
+  } catch (error) {
+    throw cancel?.aborted ? cancel.reason : error;
   } finally {
+    // Otherwise it could hit the next statement of the connection.
+    await settle?.();
     onQuery?.(performance.now() - begin);
   }
 }
@@ -191,7 +223,7 @@ async function transact<T>(
   await client.query('begin');
   let result: T;
   try {
-    result = await run({ query: (statement) => query(client, statement, onQuery) }, client);
+    result = await run({ query: (statement) => query(client, statement, { onQuery }) }, client);
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back itself.
     await client.query('rollback').catch(() => {});

@@ -4,7 +4,10 @@ import { API_BASE, type Route } from '@airdeck/contract/route';
 import type { Scope } from '@airdeck/domain/policy/may';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Question } from '../questions/long-questions.ts';
 import type { Http } from './create-http.ts';
+import { answerLong, type JsonText } from './long-answer.ts';
+import { ANSWERS_EARLY } from './open-api.ts';
 import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
 import type { Editor, WallViewer, Who } from './who.ts';
@@ -34,6 +37,11 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   editor: Editor;
 }
 
+/** A request of a long question. */
+export interface LongCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends Call<P, Q, B> {
+  question: Question;
+}
+
 /**
  * Properties that the answer's schema does not have are removed. A reply is for answers that the handler sends itself.
  */
@@ -58,12 +66,23 @@ export function addRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   settings: RouteSettings = {},
 ): void {
   if (typeof route.access === 'string') throw new Error(`${route.path} needs no session: add it with another function`);
+  if (route.isLong) throw new Error(`${route.path} is long: add it with addLongRoute`);
+  add(http, route, settings, (request, reply) => handle(sessionCallOf<P, Q, B>(request, reply)));
+}
+
+/** Adds a route that needs a session, and whose answer can take long. */
+export function addLongRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  http: Http,
+  route: Route<P, Q, B, A>,
+  handle: (call: LongCall<P, Q, B>) => Answer<A> | JsonText | Promise<z.output<A> | JsonText>,
+  settings: RouteSettings = {},
+): void {
+  if (!route.isLong) throw new Error(`${route.path} is not long: add it with addRoute`);
+  const { isFile = false } = settings;
   add(http, route, settings, (request, reply) => {
-    const { who, scope } = request;
-    if (!who || !scope) throw new Error(`${route.path} was reached without a session`);
-    const { userId, tokenName } = who;
-    const editor = { userId, ip: request.ip, ...(tokenName !== undefined && { tokenName }) };
-    return handle({ ...callOf<P, Q, B>(request, reply), who, scope, editor });
+    const call = sessionCallOf<P, Q, B>(request, reply);
+    const question = http.longQuestions.open({ person: call.who.userId, kind: route.path, isFile });
+    return answerLong({ request, reply, question, isFile }, async () => handle({ ...call, question }));
   });
 }
 
@@ -92,6 +111,17 @@ export function addWallRoute<P extends z.ZodType, A extends z.ZodType>(
     return handle({ ...callOf<P, z.ZodType, z.ZodType>(request, reply), wall });
   });
 }
+
+const sessionCallOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Call<P, Q, B> => {
+  const { who, scope } = request;
+  if (!who || !scope) throw new Error(`${request.routeOptions.url} was reached without a session`);
+  const { userId, tokenName } = who;
+  const editor = { userId, ip: request.ip, ...(tokenName !== undefined && { tokenName }) };
+  return { ...callOf<P, Q, B>(request, reply), who, scope, editor };
+};
 
 const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   request: FastifyRequest,
@@ -125,6 +155,7 @@ function add(
       summary: route.summary,
       tags: [route.path.split('/')[1] ?? ''],
       ...(route.access === 'public' && { security: [] }),
+      ...(route.isLong && !isFile && { [ANSWERS_EARLY]: true }),
       ...(route.params && { params: route.params }),
       ...(route.query && { querystring: strict(route.query) }),
       ...(route.body && { body: strict(route.body) }),

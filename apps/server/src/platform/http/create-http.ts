@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { addressGroup } from '../net/address-group.ts';
 import type { ConnectionShare } from '../net/open-files.ts';
 import type { ProxyRule } from '../net/trusted-proxies.ts';
+import { createLongQuestions, type LongQuestions } from '../questions/long-questions.ts';
 import { addApiPage } from './api-page.ts';
 import { createServer, PATIENCE, type Patience } from './create-server.ts';
 import { answerError } from './errors.ts';
@@ -25,6 +26,12 @@ import { type Authenticators, checkOrigin, createGuard, isApiPath } from './guar
 import { type OpenApiOptions, registerOpenApi } from './open-api.ts';
 import { parseBody } from './parse-body.ts';
 import { shedLoad } from './shed-load.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    longQuestions: LongQuestions;
+  }
+}
 
 export type Http = FastifyInstance;
 
@@ -45,6 +52,7 @@ export interface HttpOptions extends Authenticators, OpenApiOptions {
   onAnswer?: (status: number) => void;
   /** Event loop delay in milliseconds. */
   delayMs?: () => number;
+  longQuestions?: LongQuestions;
 }
 
 /** Larger than any body of the API. */
@@ -56,6 +64,7 @@ const BODY_LIMIT = 256 * 1024;
  */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const http = create(options);
+  http.decorate('longQuestions', options.longQuestions ?? createLongQuestions());
   http.decorateRequest('who', null);
   http.decorateRequest('scope', null);
   http.decorateRequest('wall', null);

@@ -7,21 +7,29 @@ import { acceptedLanguage } from './language.ts';
 import { languageOf } from './request-language.ts';
 
 /** The one place where an error becomes an answer. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = error instanceof Failure ? error : new Failure(codeOf(error));
+export function errorAnswerOf(error: unknown, request: FastifyRequest): ErrorAnswer {
+  const failure = failureOf(error);
   if (failure.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error }, 'request failed');
   const language = request.who
     ? languageOf(request, request.who)
     : acceptedLanguage(request.headers['accept-language']);
-  const answer: ErrorAnswer = {
+  return {
     code: failure.code,
     message: errorText(failure.code, language),
     errors: failure.errors,
     request_id: request.id,
   };
-  // The route's own answer may have had another content type.
-  return reply.code(failure.statusCode).header('content-type', 'application/json; charset=utf-8').send(answer);
 }
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The route's own answer may have had another content type.
+  return reply
+    .code(failureOf(error).statusCode)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorAnswerOf(error, request));
+}
+
+const failureOf = (error: unknown): Failure => (error instanceof Failure ? error : new Failure(codeOf(error)));
 
 /** Fastify's own errors below 500 concern unreadable requests. */
 function codeOf(error: unknown): ErrorCode {

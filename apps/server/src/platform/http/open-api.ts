@@ -1,9 +1,35 @@
+import { EARLY_ANSWER, EXPECTED_MS } from '@airdeck/contract/error/early-answer';
 import { API_BASE } from '@airdeck/contract/route';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { type SchemaModules, schemaNames } from './schema-names.ts';
 import { compactDocument, type JsonObject, shareComponents } from './share-components.ts';
+
+/** Marks an operation that answers a long question, until the document is written. */
+export const ANSWERS_EARLY = 'x-answers-early';
+
+const PREFER = {
+  in: 'header',
+  name: 'Prefer',
+  schema: { type: 'string', enum: [EARLY_ANSWER] },
+  description:
+    `With \`${EARLY_ANSWER}\`, an answer that is not ready within 100 ms begins with status 200, the header ` +
+    `\`${EXPECTED_MS}\` (its expected duration) and white space. If it fails after that, the last line of its body is ` +
+    '`failed ` and the error, so the body is no JSON.',
+};
+
+/** Describes early answers of the marked operations. */
+const describeEarly = (document: JsonObject): JsonObject => {
+  for (const operations of Object.values((document.paths ?? {}) as Record<string, Record<string, JsonObject>>)) {
+    for (const operation of Object.values(operations)) {
+      if (!operation[ANSWERS_EARLY]) continue;
+      delete operation[ANSWERS_EARLY];
+      operation.parameters = [...((operation.parameters ?? []) as JsonObject[]), PREFER];
+    }
+  }
+  return document;
+};
 
 export interface OpenApiOptions {
   version: string;
@@ -32,7 +58,7 @@ export async function registerOpenApi(http: FastifyInstance, { version, loadSche
   });
   const write = async (): Promise<string> => {
     const names = schemaNames((await loadSchemas?.()) ?? {});
-    const document: JsonObject = JSON.parse(JSON.stringify(http.swagger()));
+    const document = describeEarly(JSON.parse(JSON.stringify(http.swagger())));
     return JSON.stringify(shareComponents(compactDocument(document), names));
   };
   let written: Promise<string> | null = null;

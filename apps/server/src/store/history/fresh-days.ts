@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
+import { createGiveWay } from '../../platform/give-way.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { mergeDays } from '../rollups/hour-block-queries.ts';
 import { type StaleHour, staleHours, sumCells } from '../rollups/hour-cells.ts';
@@ -59,13 +60,16 @@ export const freshDays = async (
 ): Promise<Iterable<DayRow>> => {
   const drafts = createDrafts(wanted);
   const isWanted = (meterId: number, day: string) => wanted.hours(meterId, day) !== undefined;
+  const giveWay = createGiveWay();
   for (const row of await mergeDays(layer.rows, isWanted)) {
+    await giveWay();
     const draft = drafts.of(row.meter_id, row.day);
     if (draft) adopt(draft, row);
   }
   const { channels } = wanted;
   const stale = staleHours(snapshot, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
   for await (const [{ meterId, day, hour }, cells] of sumStale(db, snapshot, stale, channels)) {
+    await giveWay();
     const draft = drafts.of(meterId, day);
     if (draft) replaceHour(draft, hour, cells);
   }

@@ -1,6 +1,7 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
+import { createGiveWay } from '../../platform/give-way.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { type DayCell, foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
@@ -186,21 +187,32 @@ const readByHour = async <Target>(reading: Reading<Target>): Promise<void> => {
   const { db, snapshot, asked, timelines } = reading;
   const hours = (meterId: number, day: string) => timelines.get(meterId)?.days.get(day)?.hours;
   const layer = await readDays(db, asked);
-  for (const row of await freshDays(db, snapshot, layer, { channels: asked.channels, hours })) addHours(reading, row);
+  const giveWay = createGiveWay();
+  for (const row of await freshDays(db, snapshot, layer, { channels: asked.channels, hours })) {
+    addHours(reading, row);
+    await giveWay();
+  }
 };
 
 const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
   const { db, snapshot, asked, timelines } = reading;
   const layer = await readMonths(db, asked);
   const stale = staleDays(snapshot, layer);
-  for (const row of layer.rows) addMonth(reading, row, stale.get(row.meter_id));
+  const giveWay = createGiveWay();
+  for (const row of layer.rows) {
+    addMonth(reading, row, stale.get(row.meter_id));
+    await giveWay();
+  }
   // Exactly these days, because all others have been added by now.
   const hours = (meterId: number, day: string) =>
     stale.get(meterId)?.has(day) ? timelines.get(meterId)?.days.get(day)?.hours : undefined;
   const named: MeterDay[] = [...stale].flatMap(([meterId, days]) => [...days].map((day) => ({ meterId, day })));
   if (named.length === 0) return;
   const below = await readNamedDays(db, named, asked);
-  for (const row of await freshDays(db, snapshot, below, { channels: asked.channels, hours })) addDay(reading, row);
+  for (const row of await freshDays(db, snapshot, below, { channels: asked.channels, hours })) {
+    addDay(reading, row);
+    await giveWay();
+  }
 };
 
 const readingOf = <Target>(

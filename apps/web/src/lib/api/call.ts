@@ -16,6 +16,7 @@ import {
   headersOf,
 } from './create-call.ts';
 import { createEarlyAnswers } from './early-answers.ts';
+import { noteExpected } from './expected-answers.ts';
 import { createFreshReads } from './fresh-reads.ts';
 import { apiUrl, type UrlValues } from './url.ts';
 
@@ -66,6 +67,7 @@ const deps: CallDeps = {
   errorState,
   onUnauthorized,
   onNoLogin,
+  onExpected: noteExpected,
 };
 
 export const call = createCall(deps);

@@ -50,6 +50,7 @@ function setUp(answer: () => Response | Promise<Response>, over: Partial<CallDep
     errorState: state,
     onUnauthorized: () => happened.push('unauthorized'),
     onNoLogin: () => happened.push('no login'),
+    onExpected: (_, ms) => happened.push(`expected ${ms}`),
     ...over,
   };
   const watch = createWatch(deps);

@@ -1,4 +1,6 @@
-import { errorAnswer } from '@airdeck/contract/error/schema';
+import { ERROR_STATUS } from '@airdeck/contract/error/code';
+import { EARLY_ANSWER, EXPECTED_MS, lateFailureOf } from '@airdeck/contract/error/early-answer';
+import { type ErrorAnswer, errorAnswer } from '@airdeck/contract/error/schema';
 import type { Route } from '@airdeck/contract/route';
 import type { z } from 'zod';
 import { ApiFailure, type ErrorState, type FailureDetails, type FailureKind, NO_ERROR } from '../failure.ts';
@@ -40,6 +42,8 @@ export interface CallDeps {
   errorState: Store<ErrorState>;
   /** 401: removes the token and reloads the page. */
   onUnauthorized: () => void;
+  /** The answer to a request with this signal is expected to take so long. */
+  onExpected: (signal: AbortSignal | undefined, ms: number) => void;
   /** A response arrived without a session. */
   onNoLogin: () => void;
 }
@@ -70,14 +74,18 @@ function ownFailure(deps: CallDeps, kind: Exclude<FailureKind, 'answer'>, status
 }
 
 async function serverFailure(deps: CallDeps, response: Response): Promise<ApiFailure> {
-  const body = errorAnswer.partial().safeParse(await response.json().catch(() => null)).data ?? {};
+  const body = await response.json().catch(() => null);
+  return failureOf(deps, errorAnswer.partial().safeParse(body).data ?? {}, response.status);
+}
+
+function failureOf(deps: CallDeps, body: Partial<ErrorAnswer>, status: number): ApiFailure {
   const details: FailureDetails = {
     kind: 'answer',
     code: body.code ?? OWN_CODE,
     message: body.message ?? deps.ownMessage('unreadable'),
     errors: body.errors ?? {},
     requestId: body.request_id ?? null,
-    status: response.status,
+    status,
   };
   return new ApiFailure(details);
 }
@@ -92,6 +100,7 @@ export function headersOf(language: string, token: string | null): Headers {
 function requestOf(deps: CallDeps, route: AnyRoute, args: AnyArgs): RequestInit {
   const headers = headersOf(deps.language(), deps.readToken());
   if (args.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (route.isLong) headers.set('Prefer', EARLY_ANSWER);
   // The browser names the type of a form, with its boundary.
   if (args.file instanceof Blob) headers.set('Content-Type', 'application/octet-stream');
   return {
@@ -158,6 +167,15 @@ interface Reading<T> {
 const JSON_ANSWER: Reading<unknown> = { read: (response) => response.json(), failed: 'unreadable' };
 const FILE_ANSWER: Reading<Blob> = { read: (response) => response.blob(), failed: 'network' };
 
+/** An early answer has status 200, however it ended. */
+async function readEarly<T>(deps: CallDeps, response: Response): Promise<T> {
+  const text = await response.text();
+  const failure = lateFailureOf(text);
+  if (failure !== null) throw failureOf(deps, failure, ERROR_STATUS[failure.code]);
+  // The server has written the answer with the route's schema.
+  return JSON.parse(text) as T;
+}
+
 async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { read, failed }: Reading<T>): Promise<T> {
   const url = apiUrl(route.path, args.params as UrlValues | undefined, args.query as UrlValues | undefined);
   const response = await sendPatiently(deps, url, requestOf(deps, route, args), args);
@@ -166,10 +184,12 @@ async function exchange<T>(deps: CallDeps, route: AnyRoute, args: AnyArgs, { rea
     throw await serverFailure(deps, response);
   }
   if (route.access !== 'public' && !deps.hasLogin()) deps.onNoLogin();
+  const expectedMs = response.headers.get(EXPECTED_MS);
+  if (expectedMs !== null) deps.onExpected(args.signal, Number(expectedMs));
   try {
-    return await read(response);
+    return await (expectedMs === null ? read(response) : readEarly<T>(deps, response));
   } catch (cause) {
-    if (args.signal?.aborted) throw cause;
+    if (args.signal?.aborted || cause instanceof ApiFailure) throw cause;
     throw ownFailure(deps, failed, response.status);
   }
 }

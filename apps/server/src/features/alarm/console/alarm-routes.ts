@@ -28,11 +28,12 @@ import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
 import { instructionText } from '../../../localization/instruction-queries.ts';
 import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute, addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
 import type { Who } from '../../../platform/http/who.ts';
+import { questionDb } from '../../../platform/questions/question-db.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-counts.ts';
 import { departmentOf, localNames } from '../local-names.ts';
@@ -153,19 +154,21 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     listRaisedAfter(db, registry.snapshot(), scope, query.after ?? null),
   );
 
-  addRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request }) => {
+  addLongRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request, question }) => {
     const timeZone = query.timeZone ?? zoneOf(who);
     const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
     const days = { from: query.startTime, to: query.endTime };
     const buckets = emptyPeriods(query.unit, days, { timeZone, now: clock.now() }, noCounts);
+    question.expect(buckets.length, query.unit);
+    const reads = questionDb(db, question);
     const language = languageOf(request, who);
-    const names = await findNames(db, { scope, language }, asked);
+    const names = await findNames(reads, { scope, language }, asked);
     const filters = names && filtersOf(asked, registry.snapshot(), names);
     const starts = buckets.map(({ start }) => start);
     const [occurred, devices] = filters
       ? await Promise.all([
-          countOccurred(db, scope, filters, starts),
-          countByDevice(db, scope, filters, { isOfMost: isOfMost(scope, query) }),
+          countOccurred(reads, scope, filters, starts),
+          countByDevice(reads, scope, filters, { isOfMost: isOfMost(scope, query) }),
         ])
       : [[], []];
     for (const { bucket, severity, count } of occurred) {

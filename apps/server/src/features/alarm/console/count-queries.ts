@@ -4,6 +4,7 @@ import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { ReadDb } from '../../../platform/db/standby-reads.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
 
 type Severity = (typeof SEVERITIES)[number];
@@ -42,7 +43,7 @@ export interface BucketCount {
 
 /** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
 export const countOccurred = async (
-  db: Db,
+  db: Tx,
   scope: Scope,
   filters: readonly Sql[],
   starts: readonly number[],
@@ -103,7 +104,7 @@ interface SeverityCount {
 
 /** Devices with the most alarms; `isOfMost`: of most of all alarms. */
 export const countByDevice = async (
-  db: Db,
+  db: ReadDb,
   scope: Scope,
   filters: readonly Sql[],
   { isOfMost }: { isOfMost: boolean },

@@ -236,7 +236,7 @@ const MAX_FEW_NAMES: Readonly<Record<Language, number>> = { ko: 1_000, en: 5_000
 
 /** Like `withinNames`, with filters chosen by the number of matching names; null when no names match. */
 export const findNames = async (
-  db: Db,
+  db: Tx,
   { scope, language }: { scope: Scope; language: Language },
   query: AlarmsQuery,
 ): Promise<Sql[] | null> => {

@@ -4,9 +4,10 @@ import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../../platform/clock.ts';
 import { routed, type StandbyReads } from '../../../platform/db/standby-reads.ts';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { languageOf } from '../../../platform/http/request-language.ts';
+import { questionDb } from '../../../platform/questions/question-db.ts';
 import { localName, type Registry } from '../../../registry/registry.ts';
 import { visibleOrganizations } from '../../../registry/visible-organizations.ts';
 import { localNames } from '../local-names.ts';
@@ -46,8 +47,9 @@ const perDay = (rows: readonly DayCount[], days: readonly string[], zone: string
 
 /** Routes for alarm performance: which rules flood people with alarms. */
 export const addAlarmQualityRoutes = (http: Http, { reads, registry, clock }: AlarmQualityOptions): void => {
-  addRoute(http, getAlarmQuality, async ({ query, scope, who, request }) => {
-    const db = routed(reads.forRequest());
+  addLongRoute(http, getAlarmQuality, async ({ query, scope, who, request, question }) => {
+    question.expect(Number(query.days));
+    const db = questionDb(routed(reads.forRequest()), question);
     const snapshot = registry.snapshot();
     const zone = query.timeZone ?? snapshot.organizations.get(who.organizationId)?.timeZone ?? 'UTC';
     const now = clock.now();

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type AutoDryRun, DRY_RUN_DAYS } from '@airdeck/contract/control/auto-mode';
 import {
   type AutoFold,
@@ -13,14 +12,15 @@ import { FAN_SPEEDS } from '@airdeck/domain/purifier-state';
 import { type GradedType, isGraded } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Db } from '../../../platform/db/pool.ts';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 
 /** Frames that are gone through at most: where a meter measures often, it is fewer days. */
 const MAX_FRAMES = 65_000;
-/** Frames between which the event loop may do something else. */
-const FRAMES_BETWEEN_YIELDS = 4_000;
+/** Frames in a few milliseconds. */
+const FRAMES_AT_ONCE = 4_000;
 /** Step of the drawn timeline. */
 const STEP_MS = 10 * MINUTE_MS;
 
@@ -36,7 +36,7 @@ const columnsOf = (meter: Meter, frames: FrameColumns): Column[] =>
   });
 
 function* samplesOf(times: readonly number[], columns: readonly Column[], from: number): Generator<AutoSample> {
-  const to = Math.min(times.length, from + FRAMES_BETWEEN_YIELDS);
+  const to = Math.min(times.length, from + FRAMES_AT_ONCE);
   for (let i = from; i < to; i++) {
     const readings = columns.flatMap(({ type, ticks }) => {
       const value = ticks[i] ?? null;
@@ -47,10 +47,11 @@ function* samplesOf(times: readonly number[], columns: readonly Column[], from: 
 }
 
 const foldAll = async (times: readonly number[], columns: readonly Column[], rule: AutoRule) => {
+  const giveWay = createGiveWay();
   let fold: AutoFold | undefined;
-  for (let from = 0; from < times.length; from += FRAMES_BETWEEN_YIELDS) {
+  for (let from = 0; from < times.length; from += FRAMES_AT_ONCE) {
     fold = foldAuto(samplesOf(times, columns, from), rule, fold);
-    await setImmediate();
+    await giveWay();
   }
   return fold?.changes ?? [];
 };

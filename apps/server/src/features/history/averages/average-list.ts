@@ -132,7 +132,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
 ): Promise<RowList<Row>> => {
   const { items, days, unit, sort } = question;
   checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
-  checkRollupRows(items.length, days, unit);
+  checkRollupRows(context, items.length, days, unit);
   const source = await openSource(context, question);
   const { language } = context;
   const { total, filled } = orderCounted({ ...source, sort, language, keys, atOnce: MAX_ROWS_AT_ONCE });

@@ -1,5 +1,6 @@
 import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { type AverageItem, type BucketRef, bucketOf, type CellOf, type CellQuestion, loadCells } from './cells.ts';
 
@@ -46,6 +47,36 @@ const compareIn = (column: Column, descending: boolean, a: number, b: number): n
   return descending ? y - x : x - y;
 };
 
+/** Numbers that are sorted in a few milliseconds. */
+const RUN_LENGTH = 5_000;
+
+/** A stable sort that lets other requests run: it sorts runs, and merges neighbours until one is left. */
+export const sortInRuns = async (
+  numbers: Uint32Array<ArrayBuffer>,
+  compare: (a: number, b: number) => number,
+): Promise<Uint32Array> => {
+  const giveWay = createGiveWay();
+  let [from, to] = [numbers, new Uint32Array(numbers.length)];
+  for (let start = 0; start < numbers.length; start += RUN_LENGTH) {
+    from.subarray(start, start + RUN_LENGTH).sort(compare);
+    await giveWay();
+  }
+  for (let length = RUN_LENGTH; length < numbers.length; length *= 2) {
+    for (let start = 0; start < numbers.length; start += 2 * length) {
+      const middle = Math.min(start + length, numbers.length);
+      const end = Math.min(middle + length, numbers.length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at++) {
+        if (at % RUN_LENGTH === 0) await giveWay();
+        const isLeft = right >= end || (left < middle && compare(from[left] ?? 0, from[right] ?? 0) <= 0);
+        to[at] = from[isLeft ? left++ : right++] ?? 0;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+};
+
 /** Orders rows by several fields. Equal rows are newest first, and rows of the same time keep the items' order. */
 export const sortByKeys = async <Item, Field extends string>(
   language: Language,
@@ -65,12 +96,15 @@ export const sortByKeys = async <Item, Field extends string>(
   }
   columns.push({ column: startColumn(refs), descending: true });
   columns.push({ column: Float64Array.from(refs, ({ of }) => of.rank), descending: false });
-  const order = Uint32Array.from(refs, (_, i) => i).sort((a, b) => {
-    for (const { column, descending } of columns) {
-      const sign = compareIn(column, descending, a, b);
-      if (sign !== 0) return sign;
-    }
-    return 0;
-  });
+  const order = await sortInRuns(
+    Uint32Array.from(refs, (_, i) => i),
+    (a, b) => {
+      for (const { column, descending } of columns) {
+        const sign = compareIn(column, descending, a, b);
+        if (sign !== 0) return sign;
+      }
+      return 0;
+    },
+  );
   return Array.from(order, (i) => refs[i] as BucketRef<Item>);
 };

@@ -85,7 +85,7 @@ export const meterColumnsText = (
   const days = dayRangeOf(query);
   const meters = metersOf(context, query);
   checkDays(days, new Set(meters.map(({ organization }) => organization)), now);
-  checkRollupRows(meters.length, days, unit);
+  checkRollupRows(context, meters.length, days, unit);
   const zones = [...new Set(meters.map(({ organization }) => organization.timeZone))];
   const axes = zones.map((zone, axis) => ({ axis, zone, buckets: bucketsOf(unit, days.from, days.to, zone) }));
   const axisOf = new Map(axes.map((each) => [each.zone, each]));

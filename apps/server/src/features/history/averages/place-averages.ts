@@ -150,7 +150,7 @@ export const openPlaceAverages: OpenList<z.output<typeof placeAveragesQuery>, Pl
   const places = placesOf(context, level, query);
   const meters = places.flatMap((place) => place.meters);
   checkDays(days, new Set(places.map(({ organization }) => organization)), context.now);
-  checkRollupRows(meters.length, days, unit);
+  checkRollupRows(context, meters.length, days, unit);
   const question = { days, unit, channels: null };
   const metersEach = Math.max(1, meters.length / Math.max(1, places.length));
   const { total, filled } = orderCounted({

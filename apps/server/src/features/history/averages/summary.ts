@@ -34,7 +34,7 @@ export const summarize = async (
   const days = dayRangeOf(query);
   const meters = level ? placesOf(context, level, query).flatMap((place) => place.meters) : metersOf(context, query);
   checkDays(days, new Set(meters.map(({ organization }) => organization)), now);
-  checkRollupRows(meters.length, days, 'year');
+  checkRollupRows(context, meters.length, days, 'year');
   const parts: MeterPart[] = [];
   for (let i = 0; i < meters.length; i += MAX_METERS_AT_ONCE) {
     const some = meters.slice(i, i + MAX_METERS_AT_ONCE);

@@ -15,7 +15,7 @@ import { hoursChanges } from '@airdeck/domain/limit/hours-changes';
 import type { DayRange } from '@airdeck/domain/range';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import { spanAt } from '@airdeck/domain/zone-clock';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute, addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
@@ -112,7 +112,7 @@ const loadCandidates = async (context: RequestContext, meter: Meter): Promise<Ef
 };
 
 export const addChangeEffectRoutes = (http: Http, contextsOf: ContextsOf): void => {
-  addRoute(http, getChangeEffect, (call) => {
+  addLongRoute(http, getChangeEffect, (call) => {
     const { averages } = contextsOf(call);
     const { meterId, outdoorMeterId, type, day, days } = call.query;
     const meter = findMeter(averages, meterId);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { assess, type LimitOn, markNeeded, type SensorDays } from '@airdeck/domain/limit/assess';
 import { limitTicks } from '@airdeck/domain/limit/rule';
 import {
@@ -12,6 +11,7 @@ import {
 import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readDayColumns, readHourColumns } from '../../../store/history/read-columns.ts';
@@ -39,22 +39,6 @@ interface Question {
 const METERS_AT_ONCE = 25;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
-/** Time of work before the event loop may do something else, ms. */
-const TURN_MS = 4;
-
-/** Lets the event loop do something else whenever a turn is over. */
-type EndTurn = () => Promise<void> | undefined;
-
-const createTurns = (): EndTurn => {
-  let begin = performance.now();
-  return () => {
-    if (performance.now() - begin < TURN_MS) return undefined;
-    return setImmediate().then(() => {
-      begin = performance.now();
-    });
-  };
-};
-
 /** Days by their places in a period, both included. */
 interface DayPlaces {
   first: number;
@@ -163,10 +147,10 @@ const readHours = async (
   all: readonly Series[],
   { pack, days }: Question,
   outdoorsOf: OutdoorDaysOf,
-  endTurn: EndTurn,
+  giveWay: () => Promise<void>,
 ): Promise<(series: Series) => ReadingColumns> => {
   for (const series of all) {
-    await endTurn();
+    await giveWay();
     for (const rule of pack.rules) {
       if (rule.quantity !== series.type) continue;
       markNeeded(rule, daysOf(series, rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
@@ -232,14 +216,14 @@ export const assessMeters = async (
   const verdicts = new Map<Meter, MeterVerdict[]>();
   const meterDaysOf = createMeterDays(question.days, context.now);
   const outdoorsOf = createOutdoorDays(question.outdoors);
-  const endTurn = createTurns();
+  const giveWay = createGiveWay(context.work?.cancel);
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
     const all = await openSeries(context, question, group, meterDaysOf);
-    const hoursOf = await readHours(context, all, question, outdoorsOf, endTurn);
+    const hoursOf = await readHours(context, all, question, outdoorsOf, giveWay);
     const sensors = new Map<Meter, SensorVerdict[]>();
     for (const series of all) {
-      await endTurn();
+      await giveWay();
       const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }

@@ -1,5 +1,5 @@
 import { getCompliance, getLimitPacks } from '@airdeck/contract/limit/compliance';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute, addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import type { ContextsOf } from '../list/answer-list.ts';
 import { loadCompliance } from './compliance.ts';
@@ -7,5 +7,5 @@ import { listPacks } from './packs.ts';
 
 export const addComplianceRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addRoute(http, getLimitPacks, async (call) => ({ packs: await listPacks(contextsOf(call).averages) }));
-  addRoute(http, getCompliance, (call) => loadCompliance(contextsOf(call).averages, call.query));
+  addLongRoute(http, getCompliance, (call) => loadCompliance(contextsOf(call).averages, call.query));
 };

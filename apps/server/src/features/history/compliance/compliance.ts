@@ -144,7 +144,7 @@ export const loadCompliance = async (context: RequestContext, query: ComplianceQ
   if (dayCount(days) > MAX_COMPLIANCE_DAYS || meters.length > MAX_COMPLIANCE_METERS) {
     throw new Failure('QUESTION_TOO_BIG');
   }
-  checkRollupRows(meters.length, days, 'day');
+  checkRollupRows(context, meters.length, days, 'day');
   const pack = await findPack(context, query.pack);
   const facts = await context.read((tx) =>
     listFacts(

@@ -5,10 +5,11 @@ import type { Column } from '../../../export/column.ts';
 import type { Exports } from '../../../export/exports.ts';
 import { sendExport } from '../../../export/send-export.ts';
 import { type Texts, textsOf } from '../../../export/texts.ts';
-import { addRoute, type SessionRequest } from '../../../platform/http/add-route.ts';
+import { addLongRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { findBackfilled } from '../../../store/history/backfilled-queries.ts';
+import type { HistoryCall } from '../list/answer-list.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { FROZEN_COLUMNS } from './columns/common.ts';
 import { type FileSubject, headingOf, summaryWords } from './heading.ts';
@@ -18,7 +19,7 @@ import { readViewerName } from './viewer-queries.ts';
 export interface ExportOptions {
   exports: Exports;
   /** The context of a request; each of its reads has a snapshot of its own. */
-  contextOf(asked: SessionRequest): RequestContext;
+  contextOf(asked: HistoryCall): RequestContext;
 }
 
 interface FileQuery {
@@ -65,7 +66,7 @@ export function addExportRoute<Row, P extends z.ZodType, Q extends z.ZodType<Fil
   route: Route<P, Q, B, z.ZodString>,
   { open, columns, subject, list, step, notes, frozen = () => FROZEN_COLUMNS }: ExportedList<z.output<Q>, Row>,
 ): void {
-  addRoute(
+  addLongRoute(
     http,
     route,
     async (call) => {

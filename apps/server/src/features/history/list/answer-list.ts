@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import type { Page, PageQuery } from '@airdeck/contract/paging';
-import type { FastifyReply } from 'fastify';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
+import { JsonText } from '../../../platform/http/long-answer.ts';
+import type { Question } from '../../../platform/questions/long-questions.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
 
@@ -15,10 +15,17 @@ export interface RequestContexts {
   inSnapshot<T>(run: (context: RequestContext) => Promise<T>): Promise<T>;
 }
 
-export type ContextsOf = (asked: SessionRequest) => RequestContexts;
+/** A request for history: how it is answered depends on how long that takes. */
+export interface HistoryCall extends SessionRequest {
+  query?: unknown;
+  /** Of one that can take long. */
+  question?: Question;
+}
+
+export type ContextsOf = (asked: HistoryCall) => RequestContexts;
 
 /** Larger pages are streamed while they are read. */
-const MAX_WHOLE_ROWS = 1_000;
+export const MAX_WHOLE_ROWS = 1_000;
 
 const totalsOf = ({ total }: RowList<unknown>, size: number) => ({
   totalPages: Math.ceil(total / size),
@@ -46,20 +53,13 @@ async function* pageText(
   yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;
 }
 
-/** Sends JSON text, whole or streamed. */
-export const sendJson = (reply: FastifyReply, text: string | Iterable<string> | AsyncIterable<string>): FastifyReply =>
-  reply
-    .type('application/json; charset=utf-8')
-    .send(typeof text === 'string' ? text : Readable.from(text, { objectMode: false }));
-
 /** Answers a page of a list: a small one whole; a large one is streamed and never in memory as a whole. */
 export const answerList = async <Query extends Pick<PageQuery, 'page' | 'size'>, Row>(
   contexts: RequestContexts,
   query: Query,
-  reply: FastifyReply,
   open: OpenList<Query, Row>,
-): Promise<Page<Row> | FastifyReply> => {
-  if (query.size > MAX_WHOLE_ROWS) return sendJson(reply, pageText(await open(contexts.perRead, query), query));
+): Promise<Page<Row> | JsonText> => {
+  if (query.size > MAX_WHOLE_ROWS) return new JsonText(pageText(await open(contexts.perRead, query), query));
   return contexts.inSnapshot(async (context) => {
     const list = await open(context, query);
     const content: Row[] = [];

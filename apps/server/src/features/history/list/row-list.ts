@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 
 export const MAX_CHUNK_ROWS = 1_000;
@@ -37,10 +37,11 @@ export function* batchesOf<T>(items: Iterable<T>, size: number, max: number): Ge
   if (batch.length > 0) yield batch;
 }
 
-/** Cuts items that were read at once into chunks, and yields to other requests before each. */
+/** Cuts items that were read at once into chunks, and lets other requests run before each. */
 export async function* chunksOf<T>(items: readonly T[]): AsyncGenerator<T[]> {
+  const giveWay = createGiveWay();
   for (let at = 0; at < items.length; at += MAX_CHUNK_ROWS) {
-    await setImmediate();
+    await giveWay();
     yield items.slice(at, at + MAX_CHUNK_ROWS);
   }
 }

@@ -45,7 +45,7 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
   const purifiers = purifiersOf(context, query);
   const newestFirst = isNewestFirst(query.sort);
   checkDays(days, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
-  checkRollupRows(purifiers.length, days, unit);
+  checkRollupRows(context, purifiers.length, days, unit);
   const bucketsIn = memoize((zone: string) =>
     bucketsOf(unit, days.from, days.to, zone).filter(({ start }) => start < context.now),
   );

@@ -43,7 +43,7 @@ export const openPurifierStates: OpenList<z.output<typeof purifierStatesQuery>, 
   const newestFirst = isNewestFirst(query.sort);
   const asked = dayRangeOf(query);
   checkDays(asked, new Set(purifiers.map(({ meter }) => meter.organization)), context.now);
-  checkRollupRows(purifiers.length, asked, 'day');
+  checkRollupRows(context, purifiers.length, asked, 'day');
   const ranges = purifiers.map(({ id, meter }) => ({
     purifierId: id,
     ...timeRangeOf(asked, meter.organization.timeZone),

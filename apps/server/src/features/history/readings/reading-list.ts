@@ -116,7 +116,7 @@ export const openReadings = async <Row>(
   const { days, items, step } = question;
   checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
   const size = items.reduce((sum, { channels }) => sum + channels.length, 0);
-  checkRollupRows(size, days, 'hour');
+  checkRollupRows(context, size, days, 'hour');
   const unit = step === 'each' ? null : step;
   const meters = await context.read((tx) => countHours(tx, context.snapshot, items, days, unit));
   const total = meters.reduce((sum, { rows }) => sum + Array.from(rows).reduce((a, b) => a + b, 0), 0);

@@ -8,7 +8,7 @@ import {
 } from '@airdeck/contract/report/monthly';
 import { localDay } from '@airdeck/domain/calendar';
 import { receivedFrames, shareReceived } from '@airdeck/domain/completeness';
-import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
+import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
 import { monthVerdict } from '@airdeck/domain/report/advice';
 import { daysOfMonth, monthBefore } from '@airdeck/domain/report/month';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
@@ -122,6 +122,7 @@ export const loadMonth = async (
   if (days.to < days.from) throw new Failure('INVALID_PARAMETER', { month: 'FUTURE' });
   const meters = metersOf(context, { officeId, startTime: days.from });
   if (meters.length > MAX_REPORT_METERS) throw new Failure('QUESTION_TOO_BIG');
+  context.work?.expect(meters.length * dayCount(days));
   const officeFacts = await readOfficeFacts(context, office, days.to);
   const code = chosen ?? usualPack(officeFacts, days.to);
   const asked = { pack: code, officeId, startTime: days.from, endTime: days.to, meterId: undefined } as const;

@@ -45,7 +45,7 @@ describe('rollup rows', () => {
     ['month', 12],
     ['year', 12],
   ] as const)('by %s a leap year has %d of each item', (unit, rows) => {
-    expect(() => checkRollupRows(most(rows), year, unit)).not.toThrow();
-    expect(() => checkRollupRows(most(rows) + 1, year, unit)).toThrow('QUESTION_TOO_BIG');
+    expect(() => checkRollupRows({}, most(rows), year, unit)).not.toThrow();
+    expect(() => checkRollupRows({}, most(rows) + 1, year, unit)).toThrow('QUESTION_TOO_BIG');
   });
 });

@@ -4,6 +4,7 @@ import { localDay } from '@airdeck/domain/calendar';
 import { type DayRange, dayCount } from '@airdeck/domain/range';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { Organization } from '../../../registry/snapshot.ts';
+import type { RequestContext } from '../../../resource/request-context.ts';
 
 /**
  * Checks requested days against the clock and the zones of the chosen organizations.
@@ -23,7 +24,17 @@ const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Numb
 const rollupRows = (days: DayRange, unit: BucketUnit): number =>
   unit === 'hour' ? dayCount(days) : monthNumber(days.to) - monthNumber(days.from) + 1;
 
-/** @throws Failure QUESTION_TOO_BIG when `items` meters or sensors have too many rollup rows in these days */
-export const checkRollupRows = (items: number, days: DayRange, unit: BucketUnit): void => {
-  if (items * rollupRows(days, unit) > MAX_ROLLUP_ROWS) throw new Failure('QUESTION_TOO_BIG');
+/**
+ * Checks the rollup rows of `items` meters or sensors in these days, and states them as the work of the question.
+ * @throws Failure QUESTION_TOO_BIG, TOO_MANY_REQUESTS
+ */
+export const checkRollupRows = (
+  { work }: Pick<RequestContext, 'work'>,
+  items: number,
+  days: DayRange,
+  unit: BucketUnit,
+): void => {
+  const rows = items * rollupRows(days, unit);
+  if (rows > MAX_ROLLUP_ROWS) throw new Failure('QUESTION_TOO_BIG');
+  work?.expect(rows);
 };

@@ -1,13 +1,12 @@
 import { dayRangeOf } from '@airdeck/contract/history/query';
 import { getMeterSeries, getPlaceSeries, getSensorSeries } from '@airdeck/contract/history/routes';
 import type { SeriesAnswer } from '@airdeck/contract/history/schema';
-import type { FastifyReply } from 'fastify';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
+import { JsonText } from '../../../platform/http/long-answer.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ContextsOf, RequestContexts } from '../list/answer-list.ts';
-import { sendJson } from '../list/answer-list.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
 import { findPlace } from '../request/places.ts';
 import { isCounted, loadSeries, seriesText } from './series.ts';
@@ -23,14 +22,14 @@ const read = <T>(
   run: (context: RequestContext) => Promise<T>,
 ): Promise<T> => (isInSnapshot ? contexts.inSnapshot(run) : run(contexts.averages));
 
-const sendSeries = (reply: FastifyReply, answer: SeriesAnswer): FastifyReply => {
+const textOf = (answer: SeriesAnswer): JsonText => {
   const points = answer.series.reduce((sum, { times }) => sum + times.length, 0);
-  return sendJson(reply, points > MAX_WHOLE_POINTS ? seriesText(answer) : [...seriesText(answer)].join(''));
+  return new JsonText(points > MAX_WHOLE_POINTS ? seriesText(answer) : [...seriesText(answer)].join(''));
 };
 
 export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
-  addRoute(http, getMeterSeries, async (call) => {
-    const { query, reply } = call;
+  addLongRoute(http, getMeterSeries, async (call) => {
+    const { query } = call;
     const { measure, meterId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
     const isInSnapshot = isCounted({ step, days, weeksAgo }, meterId.length);
@@ -38,21 +37,21 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       const items = [...new Set(meterId)].map((id) => meterItem(findMeter(context, id), measure, context.language));
       return loadSeries(context, { days, measure, step, weeksAgo, items: atLeastOne(items) });
     });
-    return sendSeries(reply, answer);
+    return textOf(answer);
   });
 
-  addRoute(http, getPlaceSeries, async (call) => {
-    const { query, reply } = call;
+  addLongRoute(http, getPlaceSeries, async (call) => {
+    const { query } = call;
     const { level, measure, placeId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
     const { averages: context } = contextsOf(call);
     const places = [...new Set(placeId)].map((id) => findPlace(context, level, id));
     const items = atLeastOne(places.map((place) => placeItem(place, measure, context.language)));
-    return sendSeries(reply, await loadSeries(context, { days, measure, step, weeksAgo, items }));
+    return textOf(await loadSeries(context, { days, measure, step, weeksAgo, items }));
   });
 
-  addRoute(http, getSensorSeries, async (call) => {
-    const { query, reply } = call;
+  addLongRoute(http, getSensorSeries, async (call) => {
+    const { query } = call;
     const { sensorId, step, weeksAgo = [] } = query;
     const days = dayRangeOf(query);
     const isInSnapshot = isCounted({ step, days, weeksAgo }, sensorId.length);
@@ -64,6 +63,6 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       }
       return loadSeries(context, { days, measure, step, weeksAgo, items });
     });
-    return sendSeries(reply, answer);
+    return textOf(answer);
   });
 };

@@ -62,7 +62,7 @@ const checkPoints = async (
 ): Promise<void> => {
   const { items, step, days } = question;
   const meters = items.reduce((sum, { parts }) => sum + parts.length, 0);
-  checkRollupRows(meters * weeks.length, days, step === 'each' ? 'day' : step);
+  checkRollupRows(context, meters * weeks.length, days, step === 'each' ? 'day' : step);
   let points = 0;
   if (step !== 'each') {
     const zone = organizationOf(items[0]).timeZone;

@@ -10,7 +10,7 @@ import { isoTime } from '@airdeck/domain/calendar';
 import { EVENING_MS } from '@airdeck/domain/insight/ventilation';
 import { type DayRange, dayCount } from '@airdeck/domain/range';
 import { spanAt } from '@airdeck/domain/zone-clock';
-import { addRoute } from '../../../platform/http/add-route.ts';
+import { addLongRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -63,6 +63,7 @@ const loadVentilation = async (
   const count = dayCount(days);
   const points = (count * EVENING_MS) / 1000 / intervalS;
   if (count > MAX_VENTILATION_DAYS || points > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
+  context.work?.expect(count);
   const zone = organization.timeZone;
   const facts = createPlaceFacts(await context.read((tx) => listFacts(tx, [organization.id])))(meter.department);
   const closing = entered === undefined ? null : minuteOf(entered);
@@ -77,7 +78,7 @@ const loadVentilation = async (
 };
 
 export const addVentilationRoutes = (http: Http, contextsOf: ContextsOf): void => {
-  addRoute(http, getVentilation, (call) => {
+  addLongRoute(http, getVentilation, (call) => {
     const { averages } = contextsOf(call);
     const { meterId, closing } = call.query;
     return loadVentilation(averages, findMeter(averages, meterId), dayRangeOf(call.query), closing);

@@ -85,7 +85,7 @@ export const loadWeek = async (context: RequestContext, item: SeriesItem, days: 
   const organization = organizationOf(item);
   checkDays(days, [organization], context.now);
   if (dayCount(days) > MAX_WEEK_DAYS) throw new Failure('QUESTION_TOO_BIG');
-  checkRollupRows(parts.length, days, 'hour');
+  checkRollupRows(context, parts.length, days, 'hour');
   const zone = organization.timeZone;
   const hours = bucketsOf('hour', days.from, days.to, zone);
   const totals = Array.from(

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { minutesUntil } from '@airdeck/domain/insight/forecast-curve';
 import { type ForecastType, isForecastType } from '@airdeck/domain/insight/forecast-model';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { CurrentAir } from '../current/current-air.ts';
@@ -20,8 +20,6 @@ export interface Rising {
 
 /** All viewers share the forecasts of this long. */
 const KEEP_MS = MINUTE_MS;
-/** Models that are worked through before the process may do something else: some milliseconds. */
-const BETWEEN_YIELDS = 500;
 
 /** Forecasts all meters that have models, at most once a minute, and only on request. The soonest come first. */
 export const createRising = ({ current, models }: { current: Pick<CurrentAir, 'of'>; models: ForecastModels }) => {
@@ -45,9 +43,9 @@ export const createRising = ({ current, models }: { current: Pick<CurrentAir, 'o
   const find = async (context: RequestContext): Promise<readonly Rising[]> => {
     await models.refresh();
     const found: Rising[] = [];
-    let count = 0;
+    const giveWay = createGiveWay();
     for (const meterId of models.meterIds()) {
-      if (++count % BETWEEN_YIELDS === 0) await setImmediate();
+      await giveWay();
       const meter = context.snapshot.meters.get(meterId);
       const rising = meter?.use === 'Y' ? soonestOf(meter, context) : null;
       if (rising) found.push(rising);

@@ -1,10 +1,11 @@
 import type { AlarmHistoryCounts, SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { BUCKET_UNITS, type BucketUnit } from '@airdeck/domain/bucket';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sumOf } from '../../../lib/alarm/counts.ts';
 import { viewerToday } from '../../../lib/format/date.ts';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { CountBars } from '../../../ui/count-bars/count-bars.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -28,7 +29,8 @@ export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
   const { t } = useTranslation();
   const unit = search.unit ?? 'day';
   const from = firstDayOf('history', search) ?? FIRST_DAY;
-  const { data, error, refetch } = useQuery(countsQuery(search, unit, from, search.endTime ?? viewerToday()));
+  const { query, wait } = useLongQuery(countsQuery(search, unit, from, search.endTime ?? viewerToday()));
+  const { data, error, refetch } = query;
   const units = (
     <SegmentedControl
       label={t('alarm.graph.unit')}
@@ -43,9 +45,15 @@ export function HistoryGraph({ search, onChange }: HistoryGraphProps) {
         <CardHeader title={t('alarm.graph.title')} actions={units} />
         {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined ? (
-          error === null && <CardSkeletons count={1} />
+          error === null && (
+            <LongWait wait={wait}>
+              <CardSkeletons count={1} />
+            </LongWait>
+          )
         ) : (
-          <AlarmBars buckets={data.buckets} timeZone={data.time_zone} unit={unit} />
+          <LongWait wait={wait}>
+            <AlarmBars buckets={data.buckets} timeZone={data.time_zone} unit={unit} />
+          </LongWait>
         )}
       </Card>
       {data === undefined || data.devices.length === 0 ? null : (

@@ -7,7 +7,7 @@ import {
   getAlarmQuality,
 } from '@airdeck/contract/alarm/quality';
 import Alert from '@mui/material/Alert';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,8 @@ import type { ApiFailure } from '../../../lib/failure.ts';
 import { formatDate, viewerZone } from '../../../lib/format/date.ts';
 import { formatDuration } from '../../../lib/format/duration.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx';
 import { Card, CardGrid, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
@@ -51,12 +53,13 @@ export function AlarmQualityScreen() {
     timeZone: viewerZone(),
     ...(organizationId !== undefined && { organizationId: String(organizationId) }),
   };
-  const { data, error, dataUpdatedAt, refetch } = useQuery<AlarmQuality, ApiFailure>({
+  const { query: asked, wait } = useLongQuery<AlarmQuality, ApiFailure, QueryKey>({
     queryKey: queryKey('alarms', 'quality', query),
     queryFn: ({ signal }) => call(getAlarmQuality, { query, signal }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+  const { data, error, dataUpdatedAt, refetch } = asked;
   const title = t('alarm.quality.title');
   const retry = () => void refetch();
   return (
@@ -79,7 +82,9 @@ export function AlarmQualityScreen() {
       />
       {data === undefined ? (
         error === null ? (
-          <CardSkeletons count={4} />
+          <LongWait wait={wait}>
+            <CardSkeletons count={4} />
+          </LongWait>
         ) : (
           <Card>
             <ErrorPanel error={error} onRetry={retry} />

@@ -1,12 +1,12 @@
 import { MAX_WEEK_DAYS } from '@airdeck/contract/history/bounds';
 import type { SeriesAnswer, WeekAnswer } from '@airdeck/contract/history/schema';
 import { dayCount } from '@airdeck/domain/range';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { MarkKey } from '../../../ui/chart/chart-legend.tsx';
 import { pictureName } from '../../../ui/chart/chart-tools.tsx';
@@ -63,17 +63,17 @@ interface CalendarOfProps extends Pick<ShownItem, 'kind' | 'measure' | 'id'> {
 function CalendarOf({ history, kind, measure, id }: CalendarOfProps) {
   const { range, change } = history;
   const ids = useMemo(() => [id], [id]);
-  const query = useQuery(seriesQuery({ kind, ids, measure, step: 'day', range, weeksAgo: NO_WEEKS }));
+  const long = useLongQuery(seriesQuery({ kind, ids, measure, step: 'day', range, weeksAgo: NO_WEEKS }));
   const isShare = heatOf(history, { measure }) === 'beyond';
-  const hoursQuery = useQuery({ ...weekQuery({ kind, id, measure, range }), enabled: isShare });
+  const longHours = useLongQuery({ ...weekQuery({ kind, id, measure, range }), enabled: isShare });
   // The hours of the day as a graph; the back button returns to the calendar.
   const open = (day: string) =>
     change({ view: 'graph', step: 'hour', period: 'free', from: day, to: day, series: [id] }, { visit: true });
   return (
-    <GraphFrame query={query} height={HEIGHT} legend={null}>
+    <GraphFrame {...long} height={HEIGHT} legend={null}>
       {(answer) =>
         isShare ? (
-          <GraphFrame query={hoursQuery} height={HEIGHT} legend={null}>
+          <GraphFrame {...longHours} height={HEIGHT} legend={null}>
             {(hours) => <Months {...{ answer, hours, kind, ids, range }} onOpen={open} />}
           </GraphFrame>
         ) : (

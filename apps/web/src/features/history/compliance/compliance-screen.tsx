@@ -9,6 +9,8 @@ import { viewerToday } from '../../../lib/format/date.ts';
 import { useAddress } from '../../../lib/url/search-fields.ts';
 import { ExportDialog } from '../../../shared/export/export-dialog.tsx';
 import { MAX_SHEET_LENGTH } from '../../../shared/export/file-name.ts';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
 import { Card, CardSkeletons } from '../../../ui/card/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -45,7 +47,8 @@ export function ComplianceScreen() {
   const isAsked = areAsked(days, today);
   const question: ComplianceQuestion | null = isAsked ? { pack, level, days, organization, office } : null;
   const packs = useQuery(packsQuery());
-  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = useQuery(complianceQuery(question));
+  const { query, wait } = useLongQuery(complianceQuery(question));
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const title = t('menu.item.compliance');
   const retry = () => void refetch();
   const isFailed = error !== null && (data === undefined || isPlaceholderData);
@@ -73,14 +76,18 @@ export function ComplianceScreen() {
         </Card>
       ) : data === undefined ? (
         question === null ? null : (
-          <CardSkeletons count={3} min={900} />
+          <LongWait wait={wait}>
+            <CardSkeletons count={3} min={900} />
+          </LongWait>
         )
       ) : (
         <>
           {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
-          <div aria-busy={isPlaceholderData} className={styles.results}>
-            <Results key={JSON.stringify(question)} answer={data} />
-          </div>
+          <LongWait wait={wait}>
+            <div aria-busy={wait.isWaiting} className={styles.results}>
+              <Results key={JSON.stringify(question)} answer={data} />
+            </div>
+          </LongWait>
         </>
       )}
     </Page>

@@ -2,11 +2,11 @@ import type { PurifierMinutes } from '@airdeck/contract/history/schema';
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays, startOfLocalDay } from '@airdeck/domain/calendar';
 import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
 import type { FillMark } from '../../../ui/chart/model/mark.ts';
 import { StackChart } from '../../../ui/chart/stack/stack-chart.tsx';
@@ -82,7 +82,7 @@ interface MinutesGraphProps extends ShownSeriesProps {
 export function MinutesGraph(props: MinutesGraphProps) {
   const { unit, range } = props;
   const shownSeries = useShownSeries(props);
-  const query = useQuery(minutesQuery({ ids: shownSeries.shown, unit, range }));
+  const long = useLongQuery(minutesQuery({ ids: shownSeries.shown, unit, range }));
   const nameOf = useNames('purifier', props.ids);
   const legend =
     shownSeries.ids.length < 2 ? null : (
@@ -94,7 +94,7 @@ export function MinutesGraph(props: MinutesGraphProps) {
   // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
-    <GraphFrame query={query} height={HEIGHT} legend={legend}>
+    <GraphFrame {...long} height={HEIGHT} legend={legend}>
       {(answer) => <MinutesChart {...{ answer, shownSeries, nameOf, legend }} nothing={props.nothing} />}
     </GraphFrame>
   );

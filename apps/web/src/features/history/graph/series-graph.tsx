@@ -5,12 +5,12 @@ import { GRADES } from '@airdeck/domain/grade';
 import { ratingsOf } from '@airdeck/domain/rating';
 import { isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownDigits } from '../../../lib/format/number.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { ChartLegend } from '../../../ui/chart/chart-legend.tsx';
 import { preloadChart } from '../../../ui/chart/image/use-chart-canvas.ts';
 import { LineChart } from '../../../ui/chart/line/line-chart.tsx';
@@ -51,7 +51,7 @@ interface SeriesGraphProps extends ShownSeriesProps {
 export function SeriesGraph(props: SeriesGraphProps) {
   const { kind, measure, step, range, weeksAgo } = props;
   const shownSeries = useShownSeries(props);
-  const query = useQuery(seriesQuery({ kind, ids: shownSeries.shown, measure, step, range, weeksAgo }));
+  const long = useLongQuery(seriesQuery({ kind, ids: shownSeries.shown, measure, step, range, weeksAgo }));
   const nameOf = useNames(kind, props.ids);
   const height = useMediaQuery(PHONE) ? HEIGHT.phone : HEIGHT.desk;
   const legendOf = (periods: SeriesLegendProps['periods'], hasMaintenance: boolean) =>
@@ -61,7 +61,7 @@ export function SeriesGraph(props: SeriesGraphProps) {
   // The chart's code loads while the data does.
   useEffect(preloadChart, []);
   return (
-    <GraphFrame query={query} height={height} legend={legendOf([], false)}>
+    <GraphFrame {...long} height={height} legend={legendOf([], false)}>
       {(answer) => (
         <>
           <SeriesChart

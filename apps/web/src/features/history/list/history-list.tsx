@@ -1,7 +1,8 @@
 import { SHOWN_WORK_MODES } from '@airdeck/domain/purifier-state';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { ChipChecks } from '../../../ui/chip-checks.tsx';
 import { OldData } from '../../../ui/state/old-data.tsx';
@@ -30,12 +31,12 @@ function usePage<Row>(history: History, request: HistoryRequest, source: Source<
   // New rows can only appear on the first page of the list's own order, newest first.
   const follows = open && readings && paging.page === 0 && paging.sort[0] === source.order;
   const [paused, setPaused] = useState(false);
-  const query = useQuery({
+  const { query, wait } = useLongQuery({
     ...pageQuery(source, request, paging),
     ...(open && (averages || !readings) ? { refetchInterval: AVERAGES_MS } : {}),
   });
   useListLive(kind, covered, () => void query.refetch({ cancelRefetch: false }), follows && !paused);
-  return { query, paging, live: follows ? { paused, setPaused } : null };
+  return { query, wait, paging, live: follows ? { paused, setPaused } : null };
 }
 
 interface HistoryListProps<Row extends object> {
@@ -58,7 +59,7 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
     () => columns.map((column) => ({ ...column, sortable: source.sortable.includes(column.id) })),
     [columns, source],
   );
-  const { query, paging, live } = usePage(history, request, source);
+  const { query, wait, paging, live } = usePage(history, request, source);
   const { data, error, isPlaceholderData, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
   if (error !== null && (data === undefined || isPlaceholderData)) {
@@ -73,32 +74,34 @@ export function HistoryList<Row extends object>(props: HistoryListProps<Row>) {
   return (
     <>
       {error === null ? null : <OldData since={dataUpdatedAt} onRetry={retry} />}
-      <DataTable
-        name={`history.${source.name}`}
-        label={t(`menu.item.${history.title}`)}
-        rows={data?.content}
-        columns={ordered}
-        rowId={rowId}
-        summary={summary}
-        {...(hiddenAtFirst && { hiddenAtFirst })}
-        sort={paging.sort}
-        onSortChange={(next) => change({ sort: next })}
-        updating={isPlaceholderData}
-        empty={<EmptyRows history={history} request={request} />}
-        tools={
-          <>
-            {history.kind === 'purifier' && request.step === 'each' ? <ModeFilter history={history} /> : null}
-            {live === null ? null : <LiveSwitch {...live} />}
-          </>
-        }
-        paging={{
-          page: paging.page + 1,
-          size: paging.size,
-          sizes: PAGE_SIZES,
-          total,
-          onChange: (next) => change({ page: next.page === 1 ? undefined : next.page, size: sizeOf(next.size) }),
-        }}
-      />
+      <LongWait wait={wait}>
+        <DataTable
+          name={`history.${source.name}`}
+          label={t(`menu.item.${history.title}`)}
+          rows={data?.content}
+          columns={ordered}
+          rowId={rowId}
+          summary={summary}
+          {...(hiddenAtFirst && { hiddenAtFirst })}
+          sort={paging.sort}
+          onSortChange={(next) => change({ sort: next })}
+          updating={wait.isWaiting}
+          empty={<EmptyRows history={history} request={request} />}
+          tools={
+            <>
+              {history.kind === 'purifier' && request.step === 'each' ? <ModeFilter history={history} /> : null}
+              {live === null ? null : <LiveSwitch {...live} />}
+            </>
+          }
+          paging={{
+            page: paging.page + 1,
+            size: paging.size,
+            sizes: PAGE_SIZES,
+            total,
+            onChange: (next) => change({ page: next.page === 1 ? undefined : next.page, size: sizeOf(next.size) }),
+          }}
+        />
+      </LongWait>
     </>
   );
 }

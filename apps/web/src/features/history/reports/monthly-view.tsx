@@ -3,13 +3,14 @@ import { refusedRooms } from '@airdeck/contract/report/room-air';
 import { isComparable } from '@airdeck/domain/completeness';
 import type { MonthVerdict } from '@airdeck/domain/report/advice';
 import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { formatIndex, formatNumber, formatReading, formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
 import { GradeChip } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
@@ -26,9 +27,8 @@ const TONE: Readonly<Record<MonthVerdict, Tone>> = { GOOD: 1, ATTENTION: 4, BAD:
 
 /** The monthly report of an office, computed now: the same as its document. */
 export function MonthlyView({ office, month }: { office: number; month: string }) {
-  const { data, error, refetch } = useQuery(
-    routeQuery(getMonthlyReport, { query: { officeId: String(office), month } }),
-  );
+  const { query, wait } = useLongQuery(routeQuery(getMonthlyReport, { query: { officeId: String(office), month } }));
+  const { data, error, refetch } = query;
   if (error !== null && data === undefined) {
     return (
       <Card>
@@ -36,7 +36,13 @@ export function MonthlyView({ office, month }: { office: number; month: string }
       </Card>
     );
   }
-  if (data === undefined) return <CardSkeletons count={3} min={900} />;
+  if (data === undefined) {
+    return (
+      <LongWait wait={wait}>
+        <CardSkeletons count={3} min={900} />
+      </LongWait>
+    );
+  }
   return (
     <>
       <FirstCard report={data} />

@@ -4,11 +4,11 @@ import type { WeekAnswer } from '@airdeck/contract/history/schema';
 import { addDays, weekdayOf } from '@airdeck/domain/calendar';
 import { dayCount } from '@airdeck/domain/range';
 import Button from '@mui/material/Button';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card } from '../../../ui/card/card.tsx';
 import { MarkKey } from '../../../ui/chart/chart-legend.tsx';
 import { pictureName } from '../../../ui/chart/chart-tools.tsx';
@@ -68,7 +68,7 @@ interface WeekOfProps {
 function WeekOf({ history, question }: WeekOfProps) {
   const { t } = useTranslation();
   const days = dayCount(question.range);
-  const query = useQuery({ ...weekQuery(question), enabled: days <= MAX_WEEK_DAYS });
+  const long = useLongQuery({ ...weekQuery(question), enabled: days <= MAX_WEEK_DAYS });
   // The newest such day as a graph, with the same weekday of earlier weeks; the back button returns to the week.
   const open = ({ weekday }: WeekCell) => {
     const { from, to } = question.range;
@@ -100,7 +100,7 @@ function WeekOf({ history, question }: WeekOfProps) {
           <FourWeeks history={history} />
         </div>
       ) : null}
-      <GraphFrame query={query} height={HEIGHT} legend={null}>
+      <GraphFrame {...long} height={HEIGHT} legend={null}>
         {(answer) => (
           <Week
             answer={answer}

@@ -9,7 +9,7 @@ import { HOUR_MS } from '@airdeck/domain/duration';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
@@ -20,6 +20,8 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { SinglePicker } from '../../../ui/pick/picker.tsx';
@@ -49,7 +51,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
       (tree ?? []).flatMap(({ kind, id, name }) => (kind === 'meter' && id !== meterId ? [{ id, label: name }] : [])),
     [tree, meterId],
   );
-  const { data, error, refetch } = useQuery<ChangeEffectAnswer, ApiFailure>({
+  const { query, wait } = useLongQuery<ChangeEffectAnswer, ApiFailure, QueryKey>({
     queryKey: queryKey('monitoring', 'change-effect', meterId, type, day, outdoorMeterId ?? null),
     queryFn: ({ signal }) => {
       const outdoor = outdoorMeterId === undefined ? {} : { outdoorMeterId: String(outdoorMeterId) };
@@ -61,6 +63,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
     enabled: day !== '',
     staleTime: HOUR_MS,
   });
+  const { data, error, refetch } = query;
   return (
     <Card aria-label={t('changeEffect.title')}>
       <CardHeader title={t('changeEffect.title')} subtitle={t('changeEffect.subtitle')} />
@@ -80,7 +83,9 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
       ) : data !== undefined ? (
         <Answer answer={data} />
       ) : error === null ? (
-        <Skeleton variant="rounded" height={64} />
+        <LongWait wait={wait}>
+          <Skeleton variant="rounded" height={64} />
+        </LongWait>
       ) : (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       )}

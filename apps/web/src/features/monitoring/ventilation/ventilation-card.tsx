@@ -2,13 +2,14 @@ import { clockTime, type Ventilation, type VentilationEvening } from '@airdeck/c
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatNumber, formatSpan } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
+import { LongWait } from '../../../shared/long-question/long-wait.tsx';
+import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { Card, CardHeader } from '../../../ui/card/card.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
@@ -26,7 +27,8 @@ export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
   // null: by the opening hours.
   const [closing, setClosing] = useState<string | null>(null);
   const [entered, setEntered] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(ventilationQuery(meterId, timeZone, closing));
+  const { query, wait } = useLongQuery(ventilationQuery(meterId, timeZone, closing));
+  const { data, error, refetch } = query;
   const enter = (value: string) => {
     setEntered(value);
     if (clockTime.safeParse(value).success) setClosing(value);
@@ -53,9 +55,13 @@ export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
       />
       {data === undefined ? null : <ClosingSource answer={data} onUseHours={useHours} />}
       {data !== undefined ? (
-        <Answer answer={data} />
+        <LongWait wait={wait}>
+          <Answer answer={data} />
+        </LongWait>
       ) : error === null ? (
-        <Skeleton variant="rounded" height={64} />
+        <LongWait wait={wait}>
+          <Skeleton variant="rounded" height={64} />
+        </LongWait>
       ) : (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       )}
