@@ -4,6 +4,7 @@ import { dayCount } from '@airdeck/domain/range';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
@@ -141,12 +142,15 @@ function Months({ answer, hours, kind, ids, range, onOpen }: MonthsProps) {
             <p className={weekStyles.peak}>
               {hours === null
                 ? t('history.calendar.worst', {
-                    day: highest.day,
+                    day: formatDay(highest.day, language),
                     value: `${dayText(model, highest.shown ?? 0)} ${model.unit}`.trimEnd(),
                   })
                 : highest.shown === 0
                   ? t('history.heat.never')
-                  : t('history.heat.highest', { span: highest.day, share: dayText(model, highest.shown ?? 0) })}
+                  : t('history.heat.highest', {
+                      span: formatDay(highest.day, language),
+                      share: dayText(model, highest.shown ?? 0),
+                    })}
             </p>
           )}
           <p>
