@@ -56,9 +56,22 @@ describe('a cause', () => {
   const VALUE = { source: 'VALUE', organization_id: 1, meter_id: 4, sensor_id: sensor?.id ?? 0 } as const;
   const ROUTE = { gateway: 'GW', localServerId: 9 };
   it.each<[string, Partial<Active>, Partial<SubjectCondition>, Parameters<typeof isCause>[3], boolean]>([
-    ['its local server', { source: 'LOCAL_SERVER', local_server_id: 9 }, {}, ROUTE, true],
-    ['another local server', { source: 'LOCAL_SERVER', local_server_id: 8 }, {}, ROUTE, false],
-    ['a local server, without a route', { source: 'LOCAL_SERVER', local_server_id: 9 }, {}, undefined, false],
+    ['its local server', { source: 'LOCAL_SERVER', local_server_id: 9, organization_id: 1 }, {}, ROUTE, true],
+    [
+      'the session of another organization at its local server',
+      { source: 'LOCAL_SERVER', local_server_id: 9, organization_id: 2 },
+      {},
+      ROUTE,
+      false,
+    ],
+    ['another local server', { source: 'LOCAL_SERVER', local_server_id: 8, organization_id: 1 }, {}, ROUTE, false],
+    [
+      'a local server, without a route',
+      { source: 'LOCAL_SERVER', local_server_id: 9, organization_id: 1 },
+      {},
+      undefined,
+      false,
+    ],
     ['no local server', { source: 'LOCAL_SERVER' }, {}, { gateway: null, localServerId: null }, false],
     ['its gateway', { source: 'GATEWAY', gateway: 'GW', organization_id: 1 }, {}, ROUTE, true],
     ['another gateway', { source: 'GATEWAY', gateway: 'GX', organization_id: 1 }, {}, ROUTE, false],

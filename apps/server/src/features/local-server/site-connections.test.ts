@@ -269,9 +269,11 @@ describe.each(SITE_BROKERS)('a site with $name', ({ open: openOrNull }) => {
     await database.db.query(sql`update local_server set use = 'N' where id = ${id}`);
     process.wake();
     await expect.poll(() => standingOf(id), SOON).toBeUndefined();
+    // Its session at the broker ends a little later; this waits for it.
+    await process.close();
     await say(await site.connect(), 'readings', frame(1));
     await database.db.query(sql`update local_server set use = 'Y' where id = ${id}`);
-    process.wake();
+    await openProcess();
     await comesToBe(id, 'CONNECTED');
     await say(await site.connect(), 'readings', frame(2));
     await expect.poll(() => storedTimes(), SOON).toEqual([START + 2000]);
