@@ -7,10 +7,12 @@ import type { z } from 'zod';
 import type { Question } from '../questions/long-questions.ts';
 import type { Http } from './create-http.ts';
 import { answerLong, type JsonText } from './long-answer.ts';
-import { ANSWERS_EARLY } from './open-api.ts';
 import { strict } from './strict.ts';
 import { compileValidator } from './validate.ts';
 import type { Editor, WallViewer, Who } from './who.ts';
+
+/** Marks an operation that answers a long question, until the document of the API is written. */
+export const ANSWERS_EARLY = 'x-answers-early';
 
 /** Input of a public route's handler, validated and typed by the contract route's schemas. */
 export interface PublicCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {

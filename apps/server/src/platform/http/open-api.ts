@@ -3,11 +3,9 @@ import { API_BASE } from '@airdeck/contract/route';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { ANSWERS_EARLY } from './add-route.ts';
 import { type SchemaModules, schemaNames } from './schema-names.ts';
 import { compactDocument, type JsonObject, shareComponents } from './share-components.ts';
-
-/** Marks an operation that answers a long question, until the document is written. */
-export const ANSWERS_EARLY = 'x-answers-early';
 
 const PREFER = {
   in: 'header',

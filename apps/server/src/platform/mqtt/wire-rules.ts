@@ -164,7 +164,9 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     // A last will takes the same path. It has no id and gets no answer.
     if (packet.cmd !== 'publish') {
       const lostAt = monotonic();
-      const deliver = (): void => receive(connection, topic, payload, nothing, monotonic() - lostAt);
+      // Whole milliseconds, as clocks have: otherwise the loss could seem to be before the message that it followed.
+      const lostMs = (): number => Math.floor(monotonic() - lostAt);
+      const deliver = (): void => receive(connection, topic, payload, nothing, lostMs());
       wills.add(connection, { bytes: cost, deliver });
       return done(null);
     }
