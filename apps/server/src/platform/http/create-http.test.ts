@@ -82,7 +82,7 @@ const broken = route({
   path: '/broken',
   access: 'public',
   summary: 'Fails',
-  query: z.object({ how: z.enum(['throw', 'conflict', 'answer']) }),
+  query: z.object({ how: z.enum(['throw', 'conflict', 'leave', 'answer']) }),
   answer: z.object({ fine: z.boolean() }),
 });
 
@@ -108,6 +108,7 @@ beforeAll(async () => {
   addPublicRoute(http, broken, ({ query: { how } }) => {
     if (how === 'throw') throw new Error('password of the database is hunter2');
     if (how === 'conflict') throw new Failure('DUPLICATION_ID', { login: 'LOGIN_ID' });
+    if (how === 'leave') throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
     return JSON.parse('{"fine":"hunter2"}');
   });
   await http.ready();
@@ -373,6 +374,12 @@ describe('answers', () => {
     expect(rest).toEqual({ code: 'INTERNAL_SERVER_ERROR', errors: {} });
     expect(message).toMatch(/^The server had a problem/);
     expect(logged.filter((line) => line.includes('"level":50') && line.includes(request_id))).toHaveLength(1);
+  });
+
+  it('a client that leaves while it is answered is no failure of the server', async () => {
+    logged.length = 0;
+    expect((await get('/api/v1/broken?how=leave')).statusCode).toBe(400);
+    expect(logged.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
   it('keeps the fields of a failure, and the status of its code', async () => {

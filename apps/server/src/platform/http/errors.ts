@@ -31,8 +31,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 const failureOf = (error: unknown): Failure => (error instanceof Failure ? error : new Failure(codeOf(error)));
 
+/** The client left while its answer was sent. */
+const LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Fastify's own errors below 500 concern unreadable requests. */
 function codeOf(error: unknown): ErrorCode {
+  if (error instanceof Error && 'code' in error && error.code === LEFT) return 'ERR_BAD_REQUEST';
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
 }
