@@ -80,13 +80,13 @@ export const benchReportLoad = async (): Promise<void> => {
   const [during] = await Promise.all([load().finally(() => stop.abort()), reporting]);
   const list = await fetch(`${url}${listReports.path}`, { headers: { authorization: `Bearer ${token}` } });
   const { reports } = (await list.json()) as { reports: Report[] };
-  const made = reports.filter(({ state }) => state === 'DONE');
+  const ofState = (state: Report['state']) => reports.filter((report) => report.state === state);
   const after = await load();
   await stopChild(server);
-  if (made.length === 0) throw new Error('no report was made meanwhile');
+  if (ofState('DONE').length + ofState('RUNNING').length === 0) throw new Error('no report was made meanwhile');
   const without = (before.latency.p95 + after.latency.p95) / 2;
   print({ name: 'report-load-frames', value: during.rate, unit: 'frames/s', reach: `>= ${RATE * 0.98}` });
-  print({ name: 'report-load-reports', value: made.length, unit: `reports of 1,000 meters in ${SECONDS} s` });
+  print({ name: 'report-load-reports', value: ofState('DONE').length, unit: `reports of 1,000 meters done in ${SECONDS} s` });
   print({ name: 'report-load-p95-without', value: without, unit: 'ms' });
   print({ name: 'report-load-p95', value: during.latency.p95, unit: 'ms' });
   print({
