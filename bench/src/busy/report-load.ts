@@ -86,7 +86,11 @@ export const benchReportLoad = async (): Promise<void> => {
   if (ofState('DONE').length + ofState('RUNNING').length === 0) throw new Error('no report was made meanwhile');
   const without = (before.latency.p95 + after.latency.p95) / 2;
   print({ name: 'report-load-frames', value: during.rate, unit: 'frames/s', reach: `>= ${RATE * 0.98}` });
-  print({ name: 'report-load-reports', value: ofState('DONE').length, unit: `reports of 1,000 meters done in ${SECONDS} s` });
+  print({
+    name: 'report-load-reports',
+    value: ofState('DONE').length,
+    unit: `reports of 1,000 meters done in ${SECONDS} s`,
+  });
   print({ name: 'report-load-p95-without', value: without, unit: 'ms' });
   print({ name: 'report-load-p95', value: during.latency.p95, unit: 'ms' });
   print({
