@@ -1,6 +1,7 @@
 import type { FilterLifeView } from '@airdeck/contract/purifier/filter';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../lib/format/number.ts';
+import { formatDay } from '../../lib/format/read-day.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import type { Tone } from '../theme/tokens.ts';
 import styles from './filter-life.module.css';
@@ -46,7 +47,7 @@ export function FilterLifeBar({ life, children }: FilterLifeBarProps) {
       : [t('purifier.filter.perDay', { hours: formatNumber(hours_per_day, 1, language) })]),
     ...(due_day === null || (days_left ?? 0) > FORESEEN_DAYS
       ? []
-      : [t('purifier.filter.dueDay', { day: dayText(due_day, language) })]),
+      : [t('purifier.filter.dueDay', { day: formatDay(due_day, language) })]),
   ];
   return (
     <div className={styles.filter} data-tone={FILTER_TONE[life.level]}>
@@ -64,7 +65,3 @@ export function FilterLifeBar({ life, children }: FilterLifeBarProps) {
     </div>
   );
 }
-
-/** A day as the language writes it. */
-const dayText = (day: string, language: 'ko' | 'en'): string =>
-  language === 'ko' ? day : `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;

@@ -39,6 +39,7 @@ interface Question {
 const METERS_AT_ONCE = 25;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
+
 /** Days by their places in a period, both included. */
 interface DayPlaces {
   first: number;

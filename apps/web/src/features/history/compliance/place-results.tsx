@@ -5,7 +5,7 @@ import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './compliance.module.css';
-import { limitText, placeText, shareText } from './rule-text.ts';
+import { limitText, placeText, percentText } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 import { VerdictRow } from './verdict-row.tsx';
 
@@ -25,7 +25,7 @@ export function PlaceResults({ place, rules, isOpen }: PlaceResultsProps) {
     const rule = rules.get(code);
     if (verdict !== 'EXCEEDED' || rule === undefined) return [];
     const limit = limitText(t, rule, language);
-    return [share === null ? limit : t('compliance.kept', { limit, share: shareText(share, language) })];
+    return [share === null ? limit : t('compliance.kept', { limit, share: percentText(share, language) })];
   });
   return (
     <article className={styles.place} aria-label={[...above, name].join(t('common.separator'))}>

@@ -22,7 +22,7 @@ export function limitText(
 }
 
 /** `99.7 %`; a dash where nothing was counted. */
-export const shareText = (share: number | null, language: Language): string =>
+export const percentText = (share: number | null, language: Language): string =>
   share === null ? '–' : `${formatNumber(share * 100, 1, language)} %`;
 
 /** How the limit is judged: `24-hour mean · opening hours · 99th percentile`. */

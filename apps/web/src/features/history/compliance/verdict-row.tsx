@@ -8,7 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { historyAddress } from '../model/screen.ts';
 import styles from './compliance.module.css';
-import { limitText, methodText, placeText, shareText, worstDays } from './rule-text.ts';
+import { limitText, methodText, placeText, percentText, worstDays } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
 interface VerdictRowProps {
@@ -45,14 +45,14 @@ export function VerdictRow({ place, rule, verdict }: VerdictRowProps) {
         </span>
       </td>
       <td data-label={t('compliance.shareOfValid')} data-align="end">
-        {shareText(verdict.share_of_valid, language)}
+        {percentText(verdict.share_of_valid, language)}
       </td>
       <td data-label={t('compliance.shareOfAll')} data-align="end">
-        {shareText(verdict.share_of_all, language)}
+        {percentText(verdict.share_of_all, language)}
       </td>
       <td data-label={t('compliance.measured')} data-align="end">
         <span>
-          {shareText(verdict.completeness, language)}
+          {percentText(verdict.completeness, language)}
           <small>{t('compliance.periodsText', { valid, expected })}</small>
         </span>
       </td>
