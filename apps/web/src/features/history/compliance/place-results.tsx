@@ -5,7 +5,7 @@ import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './compliance.module.css';
-import { limitText, placeText, percentText } from './rule-text.ts';
+import { limitText, percentText, placeText } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 import { VerdictRow } from './verdict-row.tsx';
 

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { historyAddress } from '../model/screen.ts';
 import styles from './compliance.module.css';
-import { limitText, methodText, placeText, percentText, worstDays } from './rule-text.ts';
+import { limitText, methodText, percentText, placeText, worstDays } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
 interface VerdictRowProps {
