@@ -14,8 +14,8 @@ export const FACTORY_PASSWORD = 'Clean-Air-42!';
 /** argon2id as in the product, with minimal work, for tests with many users. */
 const cheapHash = hash(FACTORY_PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-let made = 0;
-/** A number that is unique within the test file. */
+let made = 10_000;
+/** A number that is unique within the test process, always of five digits: names sort in the order in which they are made. */
 const next = () => ++made;
 
 const insert = async (db: Db | Tx, statement: Statement): Promise<number> => {
