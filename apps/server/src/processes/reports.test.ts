@@ -135,6 +135,26 @@ describe('the monthly report on screen', () => {
 });
 
 describe('a requested report', () => {
+  it('is seen and requested by people who are limited to its office, and by no others of their organization', async () => {
+    const other = await anOffice(database.db, organizationId());
+    await server.registry.reload();
+    const [here, elsewhere] = [officeId, other].map((id) => `LOCAL_ADMIN:session:1:${id}`);
+    const body = { office_id: officeId, month: '2026-10', report_language: 'ko' };
+    expect((await ask('POST', '/monthly', body, elsewhere)).status).toBe(404);
+    const { status, answer } = await ask('POST', '/monthly', body, here);
+    expect(status).toBe(200);
+    const { id } = answer.json();
+    await worker().sweep();
+    const seenBy = async (role?: string) => {
+      const reports: Report[] = (await ask('GET', '', undefined, role)).answer.json().reports;
+      const monthly = await ask('GET', `/monthly?officeId=${officeId}&month=2026-10`, undefined, role);
+      const file = await ask('GET', `/${id}/file?format=pdf`, undefined, role);
+      return [reports.map((each) => each.id), monthly.status, file.status];
+    };
+    expect(await seenBy(here)).toEqual([[id], 200, 200]);
+    expect(await seenBy(elsewhere)).toEqual([[], 404, 404]);
+  });
+
   it('is made by the worker and can be downloaded', async () => {
     expect((await aRequest()).status).toBe(200);
     expect(await list()).toMatchObject([{ state: 'WAITING', progress: 0, files: [] }]);

@@ -5,7 +5,10 @@ import { Failure } from '../platform/http/failure.ts';
 import type { Log } from '../platform/log.ts';
 import { createLongQuestions } from '../platform/questions/long-questions.ts';
 
-/** HTTP where a bearer token is `{organization id}:{role}:{session}:{user id}`: the named user is logged in. */
+/**
+ * HTTP where a bearer token is `{organization id}:{role}:{session}:{user id}:{office id}`: the named user is logged in,
+ * limited to the office if there is one.
+ */
 export async function openTokenHttp(log: Log, longQuestions = createLongQuestions()) {
   const http = await createHttp({
     log,
@@ -15,14 +18,14 @@ export async function openTokenHttp(log: Log, longQuestions = createLongQuestion
     delayMs: () => 0,
     longQuestions,
     authenticate: async (token) => {
-      const [organizationId, authority, sessionId = 'session', userId = '1'] = token.split(':');
+      const [organizationId, authority, sessionId = 'session', userId = '1', officeId] = token.split(':');
       if (!Number(organizationId)) throw new Failure('INVALID_TOKEN');
       return {
         sessionId,
         userId: Number(userId),
         organizationId: Number(organizationId),
         authority: authority as Role,
-        assigned: null,
+        assigned: officeId ? { organizationIds: [], officeIds: [Number(officeId)], departmentIds: [] } : null,
         language: 'ko',
       };
     },

@@ -246,9 +246,16 @@ describe('limited to places', () => {
     ['LOCAL_ADMIN', 'write', 'organizations', null],
     ['LOCAL_ADMIN', 'read', 'users', null],
     ['LOCAL_ADMIN', 'read', 'login_history', { reach: 'self', organizationId: 3, userId: 7 }],
+    ['LOCAL_ADMIN', 'create', 'reports', { ...places, departmentIds: [] }],
+    ['LOCAL_USER', 'read', 'reports', { ...places, departmentIds: [] }],
     ['LOCAL_USER', 'control', 'purifiers', places],
     ['LOCAL_USER', 'write', 'account', { reach: 'self', organizationId: 3, userId: 7 }],
   ] as const)('%s to %s %s', (authority, action, entity, scope) => {
     expect(scopeOf({ ...ACTOR, authority, assigned }, action, entity)).toStrictEqual(scope);
+  });
+
+  it('a person of departments alone has no report of their offices', () => {
+    const rooms = { ...assigned, officeIds: [] };
+    expect(scopeOf({ ...ACTOR, authority: 'LOCAL_ADMIN', assigned: rooms }, 'read', 'reports')).toBeNull();
   });
 });

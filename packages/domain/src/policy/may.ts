@@ -84,6 +84,8 @@ const limited = (
       return { reach: 'self', organizationId, userId };
     case 'read':
       return action === 'read' ? whole : null;
+    case 'offices':
+      return officeIds.length === 0 ? null : { reach: 'places', organizationId, officeIds, departmentIds: [] };
     case 'rows':
       if (!isLocalRole(authority)) {
         // A new organization would be out of reach.

@@ -178,6 +178,8 @@ export const ENTITIES = Object.keys(POLICIES) as Entity[];
 export type Limit =
   /** The rows in the assigned places. */
   | 'rows'
+  /** The rows of assigned offices as wholes: they concern all departments of their office. */
+  | 'offices'
   /** Reading, of the same rows as without the limit: they concern more than the assigned places. */
   | 'read'
   /** The rows about the person. */
@@ -216,8 +218,7 @@ export const LIMITS = {
   maintenance_windows: { organizations: 'rows', places: 'none' },
   facility_facts: { organizations: 'rows', places: 'rows' },
   own_limits: { organizations: 'rows', places: 'read' },
-  // A report is of a whole office.
-  reports: { organizations: 'rows', places: 'none' },
+  reports: { organizations: 'rows', places: 'offices' },
   report_schedules: { organizations: 'rows', places: 'none' },
   alarm_rules: { organizations: 'rows', places: 'none' },
   notification_rules: { organizations: 'rows', places: 'none' },
@@ -230,4 +231,4 @@ export const LIMITS = {
   audit: { organizations: 'rows', places: 'none' },
   // The servers work for all organizations.
   installation: { organizations: 'none', places: 'none' },
-} as const satisfies Record<Entity, { organizations: Limit; places: Limit }>;
+} as const satisfies Record<Entity, { organizations: Exclude<Limit, 'offices'>; places: Limit }>;

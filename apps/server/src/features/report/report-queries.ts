@@ -37,7 +37,7 @@ const FROM = sql`report r cross join lateral (
   select count(sent_time)::integer as sent, count(next_time)::integer as waiting,
     (count(*) filter (where sent_time is null and next_time is null))::integer as failed
   from report_mail where report_id = r.id) m`;
-const SCOPE = { organization: 'r.organization_id' } as const;
+const SCOPE = { organization: 'r.organization_id', place: { office: 'r.office_id' } } as const;
 
 export const listReportRows = async (
   db: Db,

@@ -89,6 +89,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('offers the offices that a person reaches as wholes', async () => {
+  const places = { organization_ids: [], office_ids: [3], department_ids: [40] };
+  beginSession(sampleSession({ authority: 'LOCAL_ADMIN', assigned: places }));
+  const meters = [sampleMeter({ id: 2, office_id: 4, office_name: '별관' }), sampleMeter({ id: 1, office_id: 3 })];
+  const { sent } = show('month=2026-10', { 'GET /api/v1/history/choices': () => ({ body: { meters } }) });
+  await card('본관 실내공기질 월간 보고서');
+  expect(sent.filter(({ url }) => url.includes('/monthly')).map(({ url }) => url)).toEqual([
+    expect.stringContaining('officeId=3'),
+  ]);
+});
+
 describe('a manager who reads only the first card', () => {
   it('learns the verdict, three numbers and what to do', async () => {
     show('month=2026-10');

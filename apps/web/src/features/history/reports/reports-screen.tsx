@@ -1,5 +1,7 @@
+import type { ChoiceMeter } from '@airdeck/contract/history/schema';
 import { listReports, REPORT_KINDS, type Report, requestMonthly } from '@airdeck/contract/report/report';
 import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
+import { isWithin, scopeOf } from '@airdeck/domain/policy/may';
 import { monthBefore } from '@airdeck/domain/report/month';
 import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +12,7 @@ import { call } from '../../../lib/api/call.ts';
 import { queriesOfRoute } from '../../../lib/api/route-query.ts';
 import { viewerToday } from '../../../lib/format/date.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
-import { mayUser } from '../../../lib/session/actor.ts';
+import { actorOf, mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useAddress } from '../../../lib/url/search-fields.ts';
 import { Card, CardSkeletons } from '../../../ui/card/card.tsx';
@@ -31,6 +33,13 @@ import { YearlyForm } from './yearly-form.tsx';
 const MONTHS = 24;
 const YEARS = 10;
 
+/** Whether the person of this tab reaches the whole office of a meter, of which a report is. */
+const hasReports = ({ organization_id: organizationId, office_id: officeId }: ChoiceMeter): boolean => {
+  const user = sessionStore.get()?.user;
+  const scope = user && scopeOf(actorOf(user), 'read', 'reports');
+  return scope ? isWithin(scope, { organizationId, officeId }) : false;
+};
+
 /** Monthly reports and yearly sheets of offices. */
 export function ReportsScreen() {
   const { t } = useTranslation();
@@ -39,10 +48,9 @@ export function ReportsScreen() {
   const offices = useMemo(
     () => [
       ...new Map(
-        (data ?? []).map((meter) => [
-          meter.office_id,
-          [meter.organization_name, meter.office_name].join(t('common.separator')),
-        ]),
+        (data ?? [])
+          .filter(hasReports)
+          .map((meter) => [meter.office_id, [meter.organization_name, meter.office_name].join(t('common.separator'))]),
       ),
     ],
     [data, t],
