@@ -33,6 +33,11 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           background: COLORS.surface,
+          // As large as the text around it; smaller than 16 px, phones zoom in on it.
+          '&.MuiInputBase-sizeSmall': {
+            minHeight: 40,
+            '.MuiInputBase-input': { fontSize: 14, [ON_PHONE]: { fontSize: 16 } },
+          },
           // Only the inner part of a select opens its list.
           [ON_PHONE]: {
             minHeight: 44,
@@ -57,7 +62,7 @@ export const theme = createTheme({
         list: { padding: space(6) },
       },
     },
-    MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: space(10) } } },
+    MuiMenuItem: { styleOverrides: { root: { borderRadius: 8, minHeight: 44, gap: space(10), fontSize: 14 } } },
     MuiTooltip: {
       defaultProps: { arrow: true, enterDelay: 300 },
       styleOverrides: { tooltip: { background: COLORS.ink, fontSize: 13, padding: space(6, 10), borderRadius: 8 } },

@@ -46,10 +46,14 @@ export function MonthlyView({ office, month }: { office: number; month: string }
   return (
     <>
       <FirstCard report={data} />
-      <TypesCard report={data} />
-      <CalendarCard report={data} />
-      <RoomsCard report={data} />
-      <VentilationCard report={data} />
+      {data.types.length === 0 ? null : (
+        <>
+          <TypesCard report={data} />
+          <CalendarCard report={data} />
+          <RoomsCard report={data} />
+          <VentilationCard report={data} />
+        </>
+      )}
       <RestCard report={data} />
       <MethodCard report={data} />
     </>
@@ -65,6 +69,7 @@ function FirstCard({ report }: PartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { verdict, month, grade, trend } = report;
+  const toDo = toDoLines(t, report);
   return (
     <Card aria-label={t('airReport.monthly.title', { office: report.office_name })}>
       <div className={styles.verdict} data-tone={TONE[verdict]}>
@@ -90,12 +95,16 @@ function FirstCard({ report }: PartProps) {
           <dd className={styles.below}>{t('airReport.method.notice')}</dd>
         </div>
       </dl>
-      <h3>{t('airReport.monthly.toDo')}</h3>
-      <ul className={styles.toDo}>
-        {toDoLines(t, report).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {toDo.length === 0 ? null : (
+        <>
+          <h3>{t('airReport.monthly.toDo')}</h3>
+          <ul className={styles.toDo}>
+            {toDo.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Card>
   );
 }
@@ -205,6 +214,8 @@ function RoomsCard({ report }: PartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { rooms, rooms_total: count } = report;
+  // Too little was received to say that no room exceeded a limit.
+  if (rooms.length === 0 && report.verdict === 'NO_DATA') return null;
   return (
     <Card aria-label={t('airReport.monthly.rooms')}>
       <CardHeader title={t('airReport.monthly.rooms')} subtitle={t('airReport.monthly.roomsText', { count })} />

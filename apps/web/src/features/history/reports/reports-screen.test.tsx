@@ -117,6 +117,16 @@ describe('a manager who reads only the first card', () => {
     ]);
   });
 
+  it('sees no empty tables when nothing was received', async () => {
+    const nothing = { types: [], rooms: [], days: [], visits: [], verdict: 'NO_DATA' };
+    show('month=2026-10', { [`GET /${API}/monthly`]: () => ({ body: { ...sampleReport(), ...nothing } }) });
+    const first = await card('본관 실내공기질 월간 보고서');
+    expect(first.getByText('판정 불가')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: '달력' })).toBeNull();
+    for (const table of screen.queryAllByRole('table'))
+      expect(within(table).getAllByRole('row').length).toBeGreaterThan(1);
+  });
+
   it('has the air changes of each room, the slowest first, and why a room has none', async () => {
     show('month=2026-10');
     const rooms = await card('방별 환기 횟수');
