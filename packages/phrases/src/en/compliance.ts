@@ -67,6 +67,7 @@ export const compliance: Translated<typeof model> = {
   share: 'at least {{percent}} % of the time',
   percentile: '{{percent}}th percentile',
   noRules: 'No rule holds for this facility.',
+  noneApplies: 'These limits are for facilities of other kinds. Choose other limits, or check the facility facts.',
   emptyTitle: 'No place to judge',
   emptyText: 'There is no meter in the selected places, or none was in use in the period.',
   wrongDays: 'Check the first and the last day. A period has 400 days at most.',

@@ -62,6 +62,7 @@ export const compliance = {
   share: '{{percent}} % 이상의 시간',
   percentile: '{{percent}}번째 백분위',
   noRules: '이 시설에는 해당하는 규칙이 없습니다.',
+  noneApplies: '다른 종류의 시설에 적용되는 기준입니다. 다른 기준을 고르거나 시설 정보를 확인해 주세요.',
   emptyTitle: '판정할 장소가 없습니다',
   emptyText: '고른 곳에 측정기가 없거나, 기간 동안 쓰이지 않았습니다.',
   wrongDays: '시작일과 종료일을 확인해 주세요. 400일까지 볼 수 있습니다.',

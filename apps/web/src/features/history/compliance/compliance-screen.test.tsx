@@ -128,6 +128,13 @@ it('says that there is no place to judge', async () => {
   expect(await screen.findByText('판정할 장소가 없습니다')).toBeDefined();
 });
 
+it('says what to do when the limits are for facilities of other kinds', async () => {
+  const none = { verdict: 'NOT_APPLICABLE', verdicts: [] } as const;
+  answering({ body: { ...ANSWER, places: ANSWER.places.map((place) => ({ ...place, ...none })) } });
+  show();
+  expect(await screen.findByText(/^다른 종류의 시설에 적용되는 기준입니다/)).toBeDefined();
+});
+
 it('shows a failure with a button that asks again', async () => {
   const sent = answering({ status: 500, body: { code: 'INTERNAL_SERVER_ERROR', message: '문제', errors: {} } });
   show();

@@ -9,6 +9,7 @@ import { viewerToday } from '../../../lib/format/date.ts';
 import { useAddress } from '../../../lib/url/search-fields.ts';
 import { ExportDialog } from '../../../shared/export/export-dialog.tsx';
 import { MAX_SHEET_LENGTH } from '../../../shared/export/file-name.ts';
+import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { LongWait } from '../../../shared/long-question/long-wait.tsx';
 import { useLongQuery } from '../../../shared/long-question/use-long-query.ts';
 import { SavedViews } from '../../../shared/saved-views/saved-views.tsx';
@@ -128,6 +129,11 @@ function Results({ answer }: { answer: ComplianceAnswer }) {
             {t('compliance.drafts', { count: drafts })} {t('compliance.draftText')}
           </Alert>
         )}
+        {places.every(({ verdict }) => verdict === 'NOT_APPLICABLE') ? (
+          <Alert severity="info">
+            {t('compliance.noneApplies')} <FactsLink />
+          </Alert>
+        ) : null}
         <RuleSources rules={answer.rules} />
       </Card>
       <Card aria-label={t('compliance.results')}>
