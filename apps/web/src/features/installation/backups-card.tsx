@@ -97,50 +97,55 @@ function Runs({ runs, timeZone }: { runs: readonly BackupRun[]; timeZone: string
       ? '–'
       : formatDuration(Date.parse(ended_time) - Date.parse(started_time), language);
   return (
-    <PlainTable>
-      <thead>
-        <tr>
-          <th scope="col">{t('installation.backups.what')}</th>
-          <th scope="col">{t('installation.backups.result')}</th>
-          <th scope="col">{t('installation.backups.time')}</th>
-          <th scope="col">{t('installation.backups.took')}</th>
-          <th scope="col" data-align="end">
-            {t('installation.backups.size')}
-          </th>
-          <th scope="col">{t('installation.backups.file')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <tr key={run.id}>
-            <td>
-              {t(`installation.backups.kind.${run.kind}`)}
-              <small>{t(`installation.backups.by.${run.scheduled ? 'schedule' : 'person'}`)}</small>
-            </td>
-            <td data-label={t('installation.backups.result')}>
-              <span className={styles.result} data-state={run.state}>
-                {t(`installation.backups.state.${run.state}`)}
+    <PlainTable
+      rows={runs}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t('installation.backups.what'),
+          cell: ({ kind, scheduled }) => (
+            <>
+              {t(`installation.backups.kind.${kind}`)}
+              <small>{t(`installation.backups.by.${scheduled ? 'schedule' : 'person'}`)}</small>
+            </>
+          ),
+        },
+        {
+          label: t('installation.backups.result'),
+          cell: ({ state, reason, rows, meters, detail }) => (
+            <>
+              <span className={styles.result} data-state={state}>
+                {t(`installation.backups.state.${state}`)}
               </span>
-              {run.reason === null ? null : <small>{t(`installation.backups.reason.${run.reason}`)}</small>}
-              {run.rows === null || run.meters === null ? null : (
-                <small>{t('installation.backups.checked', { rows: run.rows, meters: run.meters })}</small>
+              {reason === null ? null : <small>{t(`installation.backups.reason.${reason}`)}</small>}
+              {rows === null || meters === null ? null : (
+                <small>{t('installation.backups.checked', { rows, meters })}</small>
               )}
-              {run.detail === null ? null : <small className={styles.path}>{run.detail}</small>}
-            </td>
-            <td data-label={t('installation.backups.time')}>
-              {formatDate(run.started_time ?? run.requested_time, 'minute', { language, timeZone })}
-            </td>
-            <td data-label={t('installation.backups.took')}>{took(run)}</td>
-            <td data-align="end" data-label={t('installation.backups.size')}>
-              {run.bytes === null ? '–' : formatBytes(run.bytes, language)}
-            </td>
-            <td data-label={t('installation.backups.file')}>
-              <span className={styles.path}>{run.path ?? '–'}</span>
-              {run.deleted ? <small>{t('installation.backups.deleted')}</small> : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </PlainTable>
+              {detail === null ? null : <small className={styles.path}>{detail}</small>}
+            </>
+          ),
+        },
+        {
+          label: t('installation.backups.time'),
+          cell: ({ started_time, requested_time }) =>
+            formatDate(started_time ?? requested_time, 'minute', { language, timeZone }),
+        },
+        { label: t('installation.backups.took'), cell: took },
+        {
+          label: t('installation.backups.size'),
+          isNumber: true,
+          cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes, language)),
+        },
+        {
+          label: t('installation.backups.file'),
+          cell: ({ path, deleted }) => (
+            <>
+              <span className={styles.path}>{path ?? '–'}</span>
+              {deleted ? <small>{t('installation.backups.deleted')}</small> : null}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

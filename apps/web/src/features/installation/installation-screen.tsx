@@ -86,34 +86,32 @@ function HealthCard({ installation }: PartProps) {
           {formatDate(server_time, 'dateTime', { language, timeZone: time_zone })}
         </Fact>
       </Facts>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('installation.health.role')}</th>
-            <th scope="col">{t('installation.health.since')}</th>
-            <th scope="col">{t('installation.health.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {processes.map(({ role, started_time, problems: own, version: running }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: several machines may run the same role
-            <tr key={i}>
-              <td>{names[role] ?? role}</td>
-              <td data-label={t('installation.health.since')}>
-                {started_time === null ? '–' : formatDuration(now - Date.parse(started_time), language)}
-              </td>
-              <td data-label={t('installation.health.state')}>
+      <PlainTable
+        rows={processes}
+        // Several machines may run the same role.
+        keyOf={(_, place) => place}
+        columns={[
+          { label: t('installation.health.role'), cell: ({ role }) => names[role] ?? role },
+          {
+            label: t('installation.health.since'),
+            cell: ({ started_time }) =>
+              started_time === null ? '–' : formatDuration(now - Date.parse(started_time), language),
+          },
+          {
+            label: t('installation.health.state'),
+            cell: ({ problems: own, version: running }) => (
+              <>
                 {own.length === 0
                   ? t('installation.health.running')
                   : own.map((problem) => t(`installation.health.problem.${problem}`)).join(', ')}
                 {running === null || running === version ? null : (
                   <small>{t('installation.health.other', { version: running })}</small>
                 )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </PlainTable>
+              </>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }
@@ -128,39 +126,38 @@ function TasksCard({ installation: { tasks, time_zone } }: PartProps) {
   return (
     <Card aria-label={t('installation.tasks.title')}>
       <CardHeader title={t('installation.tasks.title')} subtitle={t('installation.tasks.text')} />
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('installation.tasks.task')}</th>
-            <th scope="col" data-align="end">
-              {t('installation.tasks.count')}
-            </th>
-            <th scope="col">{t('installation.tasks.lag')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tasks.map(({ name, count, lag_s, done_time }) => (
-            <tr key={name}>
-              <td>
+      <PlainTable
+        rows={tasks}
+        keyOf={({ name }) => name}
+        columns={[
+          {
+            label: t('installation.tasks.task'),
+            cell: ({ name, done_time }) => (
+              <>
                 {t(`installation.tasks.name.${name}`)}
                 {done_time === null ? null : (
                   <small>
                     {t('installation.tasks.done')} {formatDate(done_time, 'minute', { language, timeZone: time_zone })}
                   </small>
                 )}
-              </td>
-              <td data-align="end" data-label={t('installation.tasks.count')}>
-                {count === null ? '–' : t('common.number', { value: count })}
-              </td>
-              <td data-label={t('installation.tasks.lag')}>
-                <span className={styles.result} data-state={isLate(name, lag_s) ? 'FAILED' : 'DONE'}>
-                  {lagText(lag_s)}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </PlainTable>
+              </>
+            ),
+          },
+          {
+            label: t('installation.tasks.count'),
+            isNumber: true,
+            cell: ({ count }) => (count === null ? '–' : t('common.number', { value: count })),
+          },
+          {
+            label: t('installation.tasks.lag'),
+            cell: ({ name, lag_s }) => (
+              <span className={styles.result} data-state={isLate(name, lag_s) ? 'FAILED' : 'DONE'}>
+                {lagText(lag_s)}
+              </span>
+            ),
+          },
+        ]}
+      />
     </Card>
   );
 }
@@ -258,38 +255,31 @@ function StandbysCard({ installation: { standbys, time_zone } }: PartProps) {
           {t('installation.standbys.alone')}
         </Alert>
       ) : null}
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('installation.standbys.name')}</th>
-            <th scope="col">{t('installation.standbys.state')}</th>
-            <th scope="col" data-align="end">
-              {t('installation.standbys.lag')}
-            </th>
-            <th scope="col">{t('installation.standbys.seen')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {standbys.map(({ name, gone, lag_s, seen_time }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td data-label={t('installation.standbys.state')}>
-                <span className={styles.result} data-state={gone ? 'FAILED' : 'DONE'}>
-                  {t(gone ? 'installation.standbys.gone' : 'installation.standbys.following')}
-                </span>
-              </td>
-              <td data-align="end" data-label={t('installation.standbys.lag')}>
-                {gone || lag_s === null
-                  ? '–'
-                  : t('installation.standbys.seconds', { value: Math.round(lag_s * 10) / 10 })}
-              </td>
-              <td data-label={t('installation.standbys.seen')}>
-                {formatDate(seen_time, 'minute', { language, timeZone: time_zone })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </PlainTable>
+      <PlainTable
+        rows={standbys}
+        keyOf={({ name }) => name}
+        columns={[
+          { label: t('installation.standbys.name'), cell: ({ name }) => name },
+          {
+            label: t('installation.standbys.state'),
+            cell: ({ gone }) => (
+              <span className={styles.result} data-state={gone ? 'FAILED' : 'DONE'}>
+                {t(gone ? 'installation.standbys.gone' : 'installation.standbys.following')}
+              </span>
+            ),
+          },
+          {
+            label: t('installation.standbys.lag'),
+            isNumber: true,
+            cell: ({ gone, lag_s }) =>
+              gone || lag_s === null ? '–' : t('installation.standbys.seconds', { value: Math.round(lag_s * 10) / 10 }),
+          },
+          {
+            label: t('installation.standbys.seen'),
+            cell: ({ seen_time }) => formatDate(seen_time, 'minute', { language, timeZone: time_zone }),
+          },
+        ]}
+      />
     </Card>
   );
 }
@@ -306,45 +296,46 @@ function CertificatesCard({ installation }: PartProps) {
       {certificates.length === 0 ? (
         <p className={styles.muted}>{t('installation.certificates.none')}</p>
       ) : (
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('installation.certificates.use')}</th>
-              <th scope="col">{t('installation.certificates.names')}</th>
-              <th scope="col">{t('installation.certificates.expires')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {certificates.map(({ role, names: own, expires_time, fault }, i) => {
-              const days = daysLeft(expires_time);
-              const isClose = days < settings.certificate_days;
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: several machines may use the same certificate
-                <tr key={i}>
-                  <td>
-                    {names[role] ?? role}
-                    {fault === null ? null : (
-                      <Alert className={styles.advice ?? ''} severity="warning">
-                        {t('installation.certificates.fault', { reason: fault })}
-                      </Alert>
-                    )}
-                  </td>
-                  <td data-label={t('installation.certificates.names')}>
-                    <span className={styles.path}>{own}</span>
-                  </td>
-                  <td data-label={t('installation.certificates.expires')}>
+        <PlainTable
+          rows={certificates}
+          // Several machines may use the same certificate.
+          keyOf={(_, place) => place}
+          columns={[
+            {
+              label: t('installation.certificates.use'),
+              cell: ({ role, fault }) => (
+                <>
+                  {names[role] ?? role}
+                  {fault === null ? null : (
+                    <Alert className={styles.advice ?? ''} severity="warning">
+                      {t('installation.certificates.fault', { reason: fault })}
+                    </Alert>
+                  )}
+                </>
+              ),
+            },
+            {
+              label: t('installation.certificates.names'),
+              cell: ({ names: own }) => <span className={styles.path}>{own}</span>,
+            },
+            {
+              label: t('installation.certificates.expires'),
+              cell: ({ expires_time }) => {
+                const days = daysLeft(expires_time);
+                return (
+                  <>
                     {formatDate(expires_time, 'date', { language, timeZone: time_zone })}{' '}
-                    <span className={styles.result} data-state={isClose ? 'FAILED' : 'DONE'}>
+                    <span className={styles.result} data-state={days < settings.certificate_days ? 'FAILED' : 'DONE'}>
                       {days < 0
                         ? t('installation.certificates.expired')
                         : t('installation.certificates.left', { count: days })}
                     </span>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </PlainTable>
+                  </>
+                );
+              },
+            },
+          ]}
+        />
       )}
     </Card>
   );

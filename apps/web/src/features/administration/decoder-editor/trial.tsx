@@ -28,35 +28,30 @@ export function Trial({ trial }: { trial: DecoderTrial }) {
       {values.length === 0 ? (
         <p className={styles.muted}>{t('connect.binding.noValues')}</p>
       ) : (
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('connect.binding.sensor')}</th>
-              <th scope="col">{t('connect.binding.value')}</th>
-              <th scope="col">{t('connect.binding.target')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {values.map(({ sensor, value, unit, channel, stored }) => (
-              <tr key={sensor}>
-                <td data-label={t('connect.binding.sensor')}>{sensor}</td>
-                <td data-label={t('connect.binding.value')} className={styles.number}>
-                  {number.format(value)} {unit}
-                </td>
-                <td data-label={t('connect.binding.target')}>
-                  {channel === null ? (
-                    t('connect.binding.ignore')
-                  ) : (
-                    <>
-                      <ChannelName channel={channel} />:{' '}
-                      {stored === null ? t('connect.binding.refused') : number.format(stored)}
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+        <PlainTable
+          rows={values}
+          keyOf={({ sensor }) => sensor}
+          columns={[
+            { label: t('connect.binding.sensor'), cell: ({ sensor }) => sensor },
+            {
+              label: t('connect.binding.value'),
+              className: styles.number,
+              cell: ({ value, unit }) => `${number.format(value)} ${unit}`,
+            },
+            {
+              label: t('connect.binding.target'),
+              cell: ({ channel, stored }) =>
+                channel === null ? (
+                  t('connect.binding.ignore')
+                ) : (
+                  <>
+                    <ChannelName channel={channel} />:{' '}
+                    {stored === null ? t('connect.binding.refused') : number.format(stored)}
+                  </>
+                ),
+            },
+          ]}
+        />
       )}
       <details className={styles.raw}>
         <summary>{t('connect.decoder.data')}</summary>

@@ -69,35 +69,27 @@ function Rows({ rows, hasCode, onRestore }: RowsProps) {
   const { t } = useTranslation();
   const texts = useTexts();
   return (
-    <PlainTable>
-      <thead>
-        <tr>
-          <th>{texts.field('name')}</th>
-          {hasCode ? <th>{texts.field('code')}</th> : null}
-          <th>{t('admin.deleted.place')}</th>
-          <th>{texts.field('deleted_time')}</th>
-          <th aria-label={t('admin.deleted.restore')} />
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td data-label={texts.field('name')}>{row.name}</td>
-            {hasCode ? <td data-label={texts.field('code')}>{row.code}</td> : null}
-            <td data-label={t('admin.deleted.place')}>{row.places.join(' › ')}</td>
-            <td data-label={texts.field('deleted_time')}>{texts.time(row.deleted_time)}</td>
-            <td>
-              {row.orphaned ? (
-                t('admin.deleted.orphaned')
-              ) : (
-                <Button size="small" onClick={() => onRestore(row)}>
-                  {t('admin.deleted.restore')}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </PlainTable>
+    <PlainTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: texts.field('name'), cell: ({ name }) => name },
+        ...(hasCode ? [{ label: texts.field('code'), cell: ({ code }: Deleted) => code }] : []),
+        { label: t('admin.deleted.place'), cell: ({ places }) => places.join(' › ') },
+        { label: texts.field('deleted_time'), cell: ({ deleted_time }) => texts.time(deleted_time) },
+        {
+          label: t('admin.deleted.restore'),
+          isUnlabeled: true,
+          cell: (row) =>
+            row.orphaned ? (
+              t('admin.deleted.orphaned')
+            ) : (
+              <Button size="small" onClick={() => onRestore(row)}>
+                {t('admin.deleted.restore')}
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }

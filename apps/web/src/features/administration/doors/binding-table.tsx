@@ -52,6 +52,7 @@ interface BindingTableProps {
 /** The values of a device's last message, and where each of them goes. */
 export function BindingTable({ preview, value, onChange }: BindingTableProps) {
   const { t } = useTranslation();
+  const { language } = useTexts();
   const double = doubleChannels(value);
   const set = (of: Value, channel: string | null) => {
     const before = value.find(({ sensor }) => sensor === of.sensor);
@@ -62,26 +63,38 @@ export function BindingTable({ preview, value, onChange }: BindingTableProps) {
   if (preview.values.length === 0) return <p className={styles.muted}>{t('connect.binding.noValues')}</p>;
   return (
     <div className={styles.targets}>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col">{t('connect.binding.sensor')}</th>
-            <th scope="col">{t('connect.binding.value')}</th>
-            <th scope="col">{t('connect.binding.target')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.values.map((of) => (
-            <BindingRow
-              key={of.sensor}
-              of={of}
-              bound={value.find(({ sensor }) => sensor === of.sensor)}
-              double={double}
-              onChange={(channel) => set(of, channel)}
-            />
-          ))}
-        </tbody>
-      </PlainTable>
+      <PlainTable
+        rows={preview.values}
+        keyOf={({ sensor }) => sensor}
+        columns={[
+          {
+            label: t('connect.binding.sensor'),
+            cell: ({ sensor, note }) => (
+              <span className={styles.sensor}>
+                {sensor}
+                {note === null ? null : <small>{t(`connect.binding.note.${note as 'RAW'}`)}</small>}
+              </span>
+            ),
+          },
+          {
+            label: t('connect.binding.value'),
+            className: styles.number,
+            cell: ({ type, value: number, unit }) =>
+              `${type === null ? new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(number) : formatReading(type, number, language)} ${unit}`,
+          },
+          {
+            label: t('connect.binding.target'),
+            cell: (of) => (
+              <Target
+                of={of}
+                bound={value.find(({ sensor }) => sensor === of.sensor)}
+                double={double}
+                onChange={(channel) => set(of, channel)}
+              />
+            ),
+          },
+        ]}
+      />
       {preview.missing.length === 0 ? null : (
         <p className={styles.muted}>{t('connect.binding.missing', { names: preview.missing.join(', ') })}</p>
       )}
@@ -98,16 +111,16 @@ const typeAndUnit = (channel: string, unit: string): Pick<BoundSensor, 'type' | 
   return { type, unit: isUnit ? unit : SENSOR_TYPE_INFO[type].unit };
 };
 
-interface BindingRowProps {
+interface TargetProps {
   of: Value;
   bound: BoundSensor | undefined;
   double: ReadonlySet<string>;
   onChange: (channel: string | null) => void;
 }
 
-function BindingRow({ of, bound, double, onChange }: BindingRowProps) {
+/** Where a value goes. */
+function Target({ of, bound, double, onChange }: TargetProps) {
   const { t } = useTranslation();
-  const { language } = useTexts();
   const channel = bound?.channel ?? null;
   const types = of.type === null ? SENSOR_TYPES : [of.type];
   const options = types.flatMap((type) =>
@@ -118,42 +131,26 @@ function BindingRow({ of, bound, double, onChange }: BindingRowProps) {
   const isRefused = channel !== null && of.channel === channel && of.stored === null;
   const help = isDouble ? t('connect.binding.twice') : isRefused ? t('connect.binding.refused') : undefined;
   return (
-    <tr>
-      <td data-label={t('connect.binding.sensor')}>
-        <span className={styles.sensor}>
-          {of.sensor}
-          {of.note === null ? null : <small>{t(`connect.binding.note.${of.note as 'RAW'}`)}</small>}
-        </span>
-      </td>
-      <td data-label={t('connect.binding.value')} className={styles.number}>
-        {of.type === null
-          ? new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(of.value)
-          : formatReading(of.type, of.value, language)}{' '}
-        {of.unit}
-      </td>
-      <td data-label={t('connect.binding.target')}>
-        <TextField
-          select
-          size="small"
-          value={channel ?? ''}
-          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-          error={isDouble}
-          helperText={help}
-          className={styles.target ?? ''}
-          slotProps={{
-            select: { displayEmpty: true },
-            htmlInput: { 'aria-label': `${of.sensor}: ${t('connect.binding.target')}` },
-          }}
-        >
-          <MenuItem value="">{t('connect.binding.ignore')}</MenuItem>
-          {offered.map((key) => (
-            <MenuItem key={key} value={key}>
-              <ChannelName channel={key} />
-            </MenuItem>
-          ))}
-        </TextField>
-      </td>
-    </tr>
+    <TextField
+      select
+      size="small"
+      value={channel ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      error={isDouble}
+      helperText={help}
+      className={styles.target ?? ''}
+      slotProps={{
+        select: { displayEmpty: true },
+        htmlInput: { 'aria-label': `${of.sensor}: ${t('connect.binding.target')}` },
+      }}
+    >
+      <MenuItem value="">{t('connect.binding.ignore')}</MenuItem>
+      {offered.map((key) => (
+        <MenuItem key={key} value={key}>
+          <ChannelName channel={key} />
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

@@ -18,32 +18,16 @@ export function ReadingTable({ reading }: { reading: DoorReading }) {
     <>
       {reading.fault === null ? null : <Alert severity="warning">{reading.fault}</Alert>}
       {reading.registers.length === 0 ? null : (
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('connect.polled.register')}</th>
-              <th scope="col">{t('connect.binding.sensor')}</th>
-              <th scope="col">{t('connect.polled.raw')}</th>
-              <th scope="col">{t('connect.binding.value')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reading.registers.map((each) => (
-              <tr key={`${each.table} ${each.register} ${each.name}`}>
-                <td data-label={t('connect.polled.register')}>
-                  {each.table} {each.register}
-                </td>
-                <td data-label={t('connect.binding.sensor')}>{each.name}</td>
-                <td data-label={t('connect.polled.raw')}>
-                  <code>{each.raw ?? '–'}</code>
-                </td>
-                <td data-label={t('connect.binding.value')} className={styles.number}>
-                  {decoded(each)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+        <PlainTable
+          rows={reading.registers}
+          keyOf={({ table, register, name }) => `${table} ${register} ${name}`}
+          columns={[
+            { label: t('connect.polled.register'), cell: ({ table, register }) => `${table} ${register}` },
+            { label: t('connect.binding.sensor'), cell: ({ name }) => name },
+            { label: t('connect.polled.raw'), cell: ({ raw }) => <code>{raw ?? '–'}</code> },
+            { label: t('connect.binding.value'), className: styles.number, cell: decoded },
+          ]}
+        />
       )}
       {reading.raw === null ? null : <pre className={styles.answer}>{reading.raw}</pre>}
     </>

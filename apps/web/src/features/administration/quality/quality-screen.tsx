@@ -126,37 +126,24 @@ function Rejections({ quality }: PartProps) {
       {rejections.length === 0 ? (
         <p className={styles.good}>{t('device.quality.noRejections')}</p>
       ) : (
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('device.quality.reason')}</th>
-              <th scope="col">{t('device.quality.key')}</th>
-              <th scope="col" data-align="end">
-                {t('device.quality.count')}
-              </th>
-              <th scope="col">{t('device.quality.last')}</th>
-              <th scope="col">{t('device.quality.sample')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rejections.map(({ key, reason, count, last_time, sample }) => (
-              <tr key={`${key} ${reason}`}>
-                <td>
-                  <b>{t(`device.quality.why.${reason}.what`)}</b>
-                  <small>{t(`device.quality.why.${reason}.todo`)}</small>
-                </td>
-                <td data-label={t('device.quality.key')}>{key === '' ? t('device.quality.whole') : key}</td>
-                <td data-align="end" data-label={t('device.quality.count')}>
-                  {t('common.number', { value: count })}
-                </td>
-                <td data-label={t('device.quality.last')}>{time(last_time)}</td>
-                <td data-label={t('device.quality.sample')}>
-                  <code className={styles.sample}>{sample}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+        <PlainTable
+          rows={rejections}
+          keyOf={({ key, reason }) => `${key} ${reason}`}
+          columns={[
+            { label: t('device.quality.reason'), cell: ({ reason }) => <Reason reason={reason} /> },
+            { label: t('device.quality.key'), cell: ({ key }) => (key === '' ? t('device.quality.whole') : key) },
+            {
+              label: t('device.quality.count'),
+              isNumber: true,
+              cell: ({ count }) => t('common.number', { value: count }),
+            },
+            { label: t('device.quality.last'), cell: ({ last_time }) => time(last_time) },
+            {
+              label: t('device.quality.sample'),
+              cell: ({ sample }) => <code className={styles.sample}>{sample}</code>,
+            },
+          ]}
+        />
       )}
     </Card>
   );
@@ -174,30 +161,20 @@ function Clock({ quality }: PartProps) {
       ) : (
         <>
           <Alert severity="warning">{t('device.quality.clockText')}</Alert>
-          <PlainTable>
-            <thead>
-              <tr>
-                <th scope="col">{t('device.quality.reason')}</th>
-                <th scope="col">{t('device.quality.measured')}</th>
-                <th scope="col">{t('device.quality.received')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {clock_errors.map(({ reason, measured_time, received_time }, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which may be alike
-                <tr key={i}>
-                  <td>
-                    <b>{t(`device.quality.why.${reason}.what`)}</b>
-                    <small>{t(`device.quality.why.${reason}.todo`)}</small>
-                  </td>
-                  <td data-label={t('device.quality.measured')}>
-                    {measured_time === null ? t('device.quality.unreadable') : time(measured_time)}
-                  </td>
-                  <td data-label={t('device.quality.received')}>{time(received_time)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </PlainTable>
+          <PlainTable
+            // Rows of one answer may be alike.
+            rows={clock_errors}
+            keyOf={(_, place) => place}
+            columns={[
+              { label: t('device.quality.reason'), cell: ({ reason }) => <Reason reason={reason} /> },
+              {
+                label: t('device.quality.measured'),
+                cell: ({ measured_time }) =>
+                  measured_time === null ? t('device.quality.unreadable') : time(measured_time),
+              },
+              { label: t('device.quality.received'), cell: ({ received_time }) => time(received_time) },
+            ]}
+          />
         </>
       )}
     </Card>
@@ -285,5 +262,16 @@ function Waiting({ quality }: PartProps) {
         </ul>
       )}
     </Card>
+  );
+}
+
+/** Why values were rejected, and what to do. */
+function Reason({ reason }: { reason: (MeterQuality['rejections'] | MeterQuality['clock_errors'])[number]['reason'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <b>{t(`device.quality.why.${reason}.what`)}</b>
+      <small>{t(`device.quality.why.${reason}.todo`)}</small>
+    </>
   );
 }

@@ -198,7 +198,7 @@ function Lists({ quality }: PartProps) {
           from={from}
           empty={t('alarm.noHistory')}
           columns={[
-            { label: t('alarm.quality.count'), number: true, cell: ({ count }) => number(count) },
+            { label: t('alarm.quality.count'), isNumber: true, cell: ({ count }) => number(count) },
             { label: last, cell: ({ last_time }) => when(last_time) },
           ]}
         />
@@ -214,7 +214,7 @@ function Lists({ quality }: PartProps) {
             from={from}
             empty={t('alarm.quality.noChattering')}
             columns={[
-              { label: t('alarm.quality.returns'), number: true, cell: ({ returns }) => number(returns) },
+              { label: t('alarm.quality.returns'), isNumber: true, cell: ({ returns }) => number(returns) },
               { label: t('alarm.quality.when'), cell: ({ start }) => when(start) },
             ]}
           />
@@ -226,7 +226,7 @@ function Lists({ quality }: PartProps) {
             from={from}
             empty={t('alarm.quality.noSensors')}
             columns={[
-              { label: t('alarm.quality.count'), number: true, cell: ({ count }) => number(count) },
+              { label: t('alarm.quality.count'), isNumber: true, cell: ({ count }) => number(count) },
               {
                 label: last,
                 cell: ({ lasts, last_time }) => (lasts ? t('alarm.holding') : when(last_time)),

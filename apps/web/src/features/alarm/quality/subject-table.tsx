@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { writtenSensorName } from '../../../lib/format/sensor-name.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { SeverityMark } from '../../../ui/severity/severity.tsx';
-import { PlainTable } from '../../../ui/table/plain-table.tsx';
+import { type PlainColumn, PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './quality.module.css';
 
 const HISTORY = '/current/error/history';
@@ -12,15 +12,9 @@ const HISTORY = '/current/error/history';
 const ruleOf = (code: string): string =>
   code.startsWith('A') ? '/management/master/arule' : '/management/master/aerror';
 
-interface Column<R> {
-  label: string;
-  number?: boolean;
-  cell: (row: R) => string;
-}
-
 interface SubjectTableProps<R> {
   rows: readonly R[];
-  columns: readonly Column<R>[];
+  columns: readonly PlainColumn<R>[];
   /** The first day of the alarms that a row leads to. */
   from: string;
   /** Text of an empty table. */
@@ -41,65 +35,58 @@ const subjectPlace = ({
 const subjectKey = ({ code, organization_id, meter_id, sensor_id, purifier_id, meter_name }: AlarmSubject): string =>
   [code, organization_id, meter_id, sensor_id, purifier_id, meter_name].join('/');
 
+/** The part of the search of alarms that finds those of a subject. */
+const subjectSearch = ({ organization_id, meter_id, sensor_id }: AlarmSubject) => ({
+  ...(organization_id !== null && meter_id === null && { organizationId: organization_id }),
+  ...(meter_id !== null && { meterId: meter_id }),
+  ...(sensor_id !== null && { sensorId: sensor_id }),
+});
+
 /** Subjects of alarms with figures, each with links to its alarms and their rule. */
 export function SubjectTable<R extends AlarmSubject>({ rows, columns, from, empty }: SubjectTableProps<R>) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const nameOf = ({ description, description_en }: AlarmSubject) =>
+    (language === 'en' ? description_en : null) ?? description;
   if (rows.length === 0) return <p className={styles.good}>{empty}</p>;
   return (
-    <PlainTable>
-      <thead>
-        <tr>
-          <th scope="col">{t('alarm.field.description')}</th>
-          {columns.map(({ label, number }) => (
-            <th key={label} scope="col" data-align={number ? 'end' : undefined}>
-              {label}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="sr">{t('alarm.quality.links')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const { code, severity, description, description_en, meter_id, sensor_id, organization_id } = row;
-          const name = (language === 'en' ? description_en : null) ?? description;
-          const about = {
-            ...(organization_id !== null && meter_id === null && { organizationId: organization_id }),
-            ...(meter_id !== null && { meterId: meter_id }),
-            ...(sensor_id !== null && { sensorId: sensor_id }),
-          };
-          return (
-            <tr key={subjectKey(row)}>
-              <td data-severity={severity}>
-                <b className={styles.name}>
-                  <SeverityMark severity={severity} />
-                  {name}
-                </b>
-                <small>
-                  {subjectPlace(row)} · {code}
-                </small>
-              </td>
-              {columns.map(({ label, number, cell }) => (
-                <td key={label} className={styles.cell} data-label={label} data-align={number ? 'end' : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-              <td className={styles.links}>
-                <Link to={HISTORY} search={{ ...about, search: code, startTime: from }}>
-                  {t('alarm.quality.toAlarms')}
-                  <span className="sr">: {name}</span>
-                </Link>
-                <Link to={ruleOf(code)} search={{ search: code }}>
-                  {t('alarm.quality.toRule')}
-                  <span className="sr">: {name}</span>
-                </Link>
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </PlainTable>
+    <PlainTable
+      rows={rows}
+      keyOf={subjectKey}
+      columns={[
+        {
+          label: t('alarm.field.description'),
+          cell: (row) => (
+            <>
+              <b className={styles.name} data-severity={row.severity}>
+                <SeverityMark severity={row.severity} />
+                {nameOf(row)}
+              </b>
+              <small>
+                {subjectPlace(row)} · {row.code}
+              </small>
+            </>
+          ),
+        },
+        ...columns.map((column) => ({ ...column, className: styles.cell })),
+        {
+          label: t('alarm.quality.links'),
+          isUnlabeled: true,
+          className: styles.links,
+          cell: (row) => (
+            <>
+              <Link to={HISTORY} search={{ ...subjectSearch(row), search: row.code, startTime: from }}>
+                {t('alarm.quality.toAlarms')}
+                <span className="sr">: {nameOf(row)}</span>
+              </Link>
+              <Link to={ruleOf(row.code)} search={{ search: row.code }}>
+                {t('alarm.quality.toRule')}
+                <span className="sr">: {nameOf(row)}</span>
+              </Link>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

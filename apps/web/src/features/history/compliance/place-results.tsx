@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import styles from './compliance.module.css';
 import { limitText, percentText, placeText } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
-import { VerdictRow } from './verdict-row.tsx';
+import { VerdictTable } from './verdict-table.tsx';
 
 interface PlaceResultsProps {
   place: CompliancePlace;
@@ -44,30 +43,7 @@ export function PlaceResults({ place, rules, isOpen }: PlaceResultsProps) {
         <PlaceFacts place={place} />
         {place.verdicts.length === 0 ? null : (
           <div className={styles.table}>
-            <PlainTable>
-              <thead>
-                <tr>
-                  <th scope="col">{t('compliance.rule')}</th>
-                  <th scope="col">{t('compliance.verdict')}</th>
-                  <th scope="col" data-align="end">
-                    {t('compliance.shareOfValid')}
-                  </th>
-                  <th scope="col" data-align="end">
-                    {t('compliance.shareOfAll')}
-                  </th>
-                  <th scope="col" data-align="end">
-                    {t('compliance.measured')}
-                  </th>
-                  <th scope="col">{t('compliance.worst')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {place.verdicts.map((verdict) => {
-                  const rule = rules.get(verdict.rule);
-                  return rule && <VerdictRow key={verdict.rule} {...{ place, rule, verdict }} />;
-                })}
-              </tbody>
-            </PlainTable>
+            <VerdictTable {...{ place, rules }} />
           </div>
         )}
       </details>

@@ -29,6 +29,7 @@ const isOpen = ({ state }: Report): boolean => state === 'WAITING' || state === 
 /** The reports of an office that were requested, with their progress and files. */
 export function JobsCard({ office, kind }: { office: number; kind: ReportKind }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { data } = useQuery({
     ...routeQuery(listReports, { query: { officeId: String(office), kind } }),
     refetchInterval: ({ state }) => (state.data?.reports.some(isOpen) ? BUSY_MS : false),
@@ -41,30 +42,62 @@ export function JobsCard({ office, kind }: { office: number; kind: ReportKind })
         <p className={styles.muted}>{t('airReport.jobs.none')}</p>
       ) : (
         <div className={styles.table}>
-          <PlainTable>
-            <thead>
-              <tr>
-                <th scope="col">{t('airReport.jobs.period')}</th>
-                <th scope="col">{t('airReport.jobs.state')}</th>
-                <th scope="col">{t('airReport.jobs.time')}</th>
-                <th scope="col">{t('airReport.jobs.files')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.id} row={row} />
-              ))}
-            </tbody>
-          </PlainTable>
+          <PlainTable
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: t('airReport.jobs.period'),
+                cell: ({ period, report_language }) => (
+                  <>
+                    {period}
+                    <small>{t(`airReport.languages.${report_language}`)}</small>
+                  </>
+                ),
+              },
+              { label: t('airReport.jobs.state'), cell: (row) => <JobState row={row} /> },
+              {
+                label: t('airReport.jobs.time'),
+                cell: ({ requested_time, scheduled }) => (
+                  <>
+                    {formatDate(requested_time, 'minute', { language, timeZone: viewerZone() })}
+                    {scheduled ? <small>{t('airReport.jobs.scheduled')}</small> : null}
+                  </>
+                ),
+              },
+              { label: t('airReport.jobs.files'), cell: (row) => <JobButtons row={row} /> },
+            ]}
+          />
         </div>
       )}
     </Card>
   );
 }
 
-function Row({ row }: { row: Report }) {
+function JobState({ row }: { row: Report }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const { sent, waiting, failed } = row.mails;
+  return (
+    <>
+      {t(`airReport.jobs.states.${row.state}`)}
+      {row.state === 'RUNNING' ? ` ${t('airReport.jobs.progress', { percent: row.progress })}` : ''}
+      {row.reason === null ? null : <small>{t(`airReport.jobs.reason.${row.reason}`)}</small>}
+      {sent + waiting + failed === 0 ? null : (
+        <small>
+          {[
+            t('airReport.jobs.mails', { sent }),
+            ...(waiting === 0 ? [] : [t('airReport.jobs.mailsWaiting', { count: waiting })]),
+            ...(failed === 0 ? [] : [t('airReport.jobs.mailsFailed', { count: failed })]),
+          ].join(t('common.separator'))}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** Downloads the files of a report, and cancels one that is not done. */
+function JobButtons({ row }: { row: Report }) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const cancel = useMutation<Report, Error>({
     mutationFn: () => call(cancelReport, { params: { id: String(row.id) } }),
@@ -77,50 +110,25 @@ function Row({ row }: { row: Report }) {
     },
   });
   const mayCancel = isOpen(row) && mayUser(sessionStore.get()?.user, 'create', 'reports');
-  const { sent, waiting, failed } = row.mails;
   return (
-    <tr>
-      <td>
-        {row.period}
-        <small>{t(`airReport.languages.${row.report_language}`)}</small>
-      </td>
-      <td data-label={t('airReport.jobs.state')}>
-        {t(`airReport.jobs.states.${row.state}`)}
-        {row.state === 'RUNNING' ? ` ${t('airReport.jobs.progress', { percent: row.progress })}` : ''}
-        {row.reason === null ? null : <small>{t(`airReport.jobs.reason.${row.reason}`)}</small>}
-        {sent + waiting + failed === 0 ? null : (
-          <small>
-            {[
-              t('airReport.jobs.mails', { sent }),
-              ...(waiting === 0 ? [] : [t('airReport.jobs.mailsWaiting', { count: waiting })]),
-              ...(failed === 0 ? [] : [t('airReport.jobs.mailsFailed', { count: failed })]),
-            ].join(t('common.separator'))}
-          </small>
-        )}
-      </td>
-      <td data-label={t('airReport.jobs.time')}>
-        {formatDate(row.requested_time, 'minute', { language, timeZone: viewerZone() })}
-        {row.scheduled ? <small>{t('airReport.jobs.scheduled')}</small> : null}
-      </td>
-      <td data-label={t('airReport.jobs.files')}>
-        <FailureAlert error={cancel.error ?? save.error} />
-        {row.files.map(({ format }) => (
-          <Button
-            key={format}
-            size="small"
-            loading={save.isPending && save.variables === format}
-            onClick={() => save.mutate(format)}
-            aria-label={`${t('airReport.jobs.download', { format: format.toUpperCase() })}, ${row.period}`}
-          >
-            {format.toUpperCase()}
-          </Button>
-        ))}
-        {mayCancel ? (
-          <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            {t('airReport.jobs.cancel')}
-          </Button>
-        ) : null}
-      </td>
-    </tr>
+    <>
+      <FailureAlert error={cancel.error ?? save.error} />
+      {row.files.map(({ format }) => (
+        <Button
+          key={format}
+          size="small"
+          loading={save.isPending && save.variables === format}
+          onClick={() => save.mutate(format)}
+          aria-label={`${t('airReport.jobs.download', { format: format.toUpperCase() })}, ${row.period}`}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+      {mayCancel ? (
+        <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          {t('airReport.jobs.cancel')}
+        </Button>
+      ) : null}
+    </>
   );
 }

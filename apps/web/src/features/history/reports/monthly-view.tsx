@@ -116,59 +116,52 @@ function TypesCard({ report: { types, rules } }: PartProps) {
     <Card aria-label={t('airReport.monthly.types')}>
       <CardHeader title={t('airReport.monthly.types')} />
       <div className={styles.table}>
-        <PlainTable>
-          <thead>
-            <tr>
-              <th scope="col">{t('airReport.monthly.type')}</th>
-              <th scope="col" data-align="end">
-                {t('airReport.monthly.mean')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('airReport.monthly.p95')}
-              </th>
-              <th scope="col">{t('compliance.rule')}</th>
-              <th scope="col" data-align="end">
-                {t('airReport.monthly.within')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('airReport.monthly.daysOver')}
-              </th>
-              <th scope="col" data-align="end">
-                {t('airReport.monthly.data')}
-              </th>
-              <th scope="col">{t('airReport.monthly.verdictOf')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {types.map((line) => {
-              const rule = rules.find(({ code }) => code === line.rule);
-              return (
-                <tr key={line.type}>
-                  <td>{t(`grade.sensorLong.${sensorPhraseKey(line.type)}`)}</td>
-                  <td data-align="end" data-label={t('airReport.monthly.mean')}>
-                    {formatReading(line.type, line.mean, language)} {line.unit}
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.p95')}>
-                    {formatReading(line.type, line.p95, language)}
-                  </td>
-                  <td data-label={t('compliance.rule')}>{rule === undefined ? '–' : limitText(t, rule, language)}</td>
-                  <td data-align="end" data-label={t('airReport.monthly.within')}>
-                    {percentText(line.share_of_valid, language)}
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.daysOver')}>
-                    {line.days_over === null ? '–' : formatNumber(line.days_over, 0, language)}
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.data')}>
-                    {percentText(line.completeness, language)}
-                  </td>
-                  <td data-label={t('airReport.monthly.verdictOf')}>
-                    {line.verdict === null ? '–' : <VerdictChip verdict={line.verdict} />}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </PlainTable>
+        <PlainTable
+          rows={types}
+          keyOf={({ type }) => type}
+          columns={[
+            {
+              label: t('airReport.monthly.type'),
+              cell: ({ type }) => t(`grade.sensorLong.${sensorPhraseKey(type)}`),
+            },
+            {
+              label: t('airReport.monthly.mean'),
+              isNumber: true,
+              cell: ({ type, mean, unit }) => `${formatReading(type, mean, language)} ${unit}`,
+            },
+            {
+              label: t('airReport.monthly.p95'),
+              isNumber: true,
+              cell: ({ type, p95 }) => formatReading(type, p95, language),
+            },
+            {
+              label: t('compliance.rule'),
+              cell: (line) => {
+                const rule = rules.find(({ code }) => code === line.rule);
+                return rule === undefined ? '–' : limitText(t, rule, language);
+              },
+            },
+            {
+              label: t('airReport.monthly.within'),
+              isNumber: true,
+              cell: ({ share_of_valid: share }) => percentText(share, language),
+            },
+            {
+              label: t('airReport.monthly.daysOver'),
+              isNumber: true,
+              cell: ({ days_over: days }) => (days === null ? '–' : formatNumber(days, 0, language)),
+            },
+            {
+              label: t('airReport.monthly.data'),
+              isNumber: true,
+              cell: ({ completeness }) => percentText(completeness, language),
+            },
+            {
+              label: t('airReport.monthly.verdictOf'),
+              cell: ({ verdict }) => (verdict === null ? '–' : <VerdictChip verdict={verdict} />),
+            },
+          ]}
+        />
       </div>
     </Card>
   );
@@ -223,39 +216,33 @@ function RoomsCard({ report }: PartProps) {
         <p>{t('airReport.monthly.noRooms')}</p>
       ) : (
         <div className={styles.table}>
-          <PlainTable>
-            <thead>
-              <tr>
-                <th scope="col">{t('monitoring.kind.department')}</th>
-                <th scope="col" data-align="end">
-                  {t('airReport.monthly.failed')}
-                </th>
-                <th scope="col">{t('airReport.monthly.worst')}</th>
-                <th scope="col">{t('airReport.monthly.when')}</th>
-                <th scope="col">{t('airReport.monthly.whatToDo')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rooms.map((room) => (
-                <tr key={room.department_id}>
-                  <td>
-                    {room.name}
-                    <small>{t(`grade.sensorLong.${sensorPhraseKey(room.type)}`)}</small>
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.failed')}>
-                    {percentText(room.failed, language)}
-                  </td>
-                  <td data-label={t('airReport.monthly.worst')}>
-                    {room.worst === null
-                      ? '–'
-                      : `${formatReading(room.type, room.worst.value, language)} (${room.worst.day})`}
-                  </td>
-                  <td data-label={t('airReport.monthly.when')}>{room.when === null ? '–' : whenText(t, room.when)}</td>
-                  <td data-label={t('airReport.monthly.whatToDo')}>{t(`airReport.monthly.act.${room.act}`)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </PlainTable>
+          <PlainTable
+            rows={rooms}
+            keyOf={({ department_id }) => department_id}
+            columns={[
+              {
+                label: t('monitoring.kind.department'),
+                cell: ({ name, type }) => (
+                  <>
+                    {name}
+                    <small>{t(`grade.sensorLong.${sensorPhraseKey(type)}`)}</small>
+                  </>
+                ),
+              },
+              {
+                label: t('airReport.monthly.failed'),
+                isNumber: true,
+                cell: ({ failed }) => percentText(failed, language),
+              },
+              {
+                label: t('airReport.monthly.worst'),
+                cell: ({ type, worst }) =>
+                  worst === null ? '–' : `${formatReading(type, worst.value, language)} (${worst.day})`,
+              },
+              { label: t('airReport.monthly.when'), cell: ({ when }) => (when === null ? '–' : whenText(t, when)) },
+              { label: t('airReport.monthly.whatToDo'), cell: ({ act }) => t(`airReport.monthly.act.${act}`) },
+            ]}
+          />
         </div>
       )}
     </Card>
@@ -276,38 +263,24 @@ function VentilationCard({ report }: PartProps) {
       {ventilation === null ? <p>{t('airReport.monthly.tooMany')}</p> : null}
       {rows.length === 0 ? null : (
         <div className={styles.table}>
-          <PlainTable>
-            <thead>
-              <tr>
-                <th scope="col">{t('monitoring.kind.department')}</th>
-                <th scope="col" data-align="end">
-                  {t('airReport.monthly.rate')}
-                </th>
-                <th scope="col" data-align="end">
-                  {t('airReport.monthly.range')}
-                </th>
-                <th scope="col" data-align="end">
-                  {t('airReport.monthly.evenings')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ department_id, name, rates }) => (
-                <tr key={department_id}>
-                  <td>{name}</td>
-                  <td data-align="end" data-label={t('airReport.monthly.rate')}>
-                    {rateText(rates.median)}
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.range')}>
-                    {formatSpan(rateText(rates.lowest), rateText(rates.highest), language)}
-                  </td>
-                  <td data-align="end" data-label={t('airReport.monthly.evenings')}>
-                    {formatNumber(rates.count, 0, language)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </PlainTable>
+          <PlainTable
+            rows={rows}
+            keyOf={({ department_id }) => department_id}
+            columns={[
+              { label: t('monitoring.kind.department'), cell: ({ name }) => name },
+              { label: t('airReport.monthly.rate'), isNumber: true, cell: ({ rates }) => rateText(rates.median) },
+              {
+                label: t('airReport.monthly.range'),
+                isNumber: true,
+                cell: ({ rates: { lowest, highest } }) => formatSpan(rateText(lowest), rateText(highest), language),
+              },
+              {
+                label: t('airReport.monthly.evenings'),
+                isNumber: true,
+                cell: ({ rates }) => formatNumber(rates.count, 0, language),
+              },
+            ]}
+          />
         </div>
       )}
       <RefusedRooms report={report} />
