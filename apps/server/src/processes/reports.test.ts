@@ -117,7 +117,9 @@ describe('the monthly report on screen', () => {
     expect(report.rooms[0]?.worst).toMatchObject({ value: 1900, limit: 1000 });
     const [co2] = report.types;
     // Four Tuesdays of October.
-    expect(co2).toMatchObject({ type: 'CO2', days_over: 4, verdict: 'EXCEEDED' });
+    expect(co2).toMatchObject({ type: 'CO2', days_over: 4, verdict: 'EXCEEDED', p95: 600 });
+    // The 220 open hours of the stuffy room, four of them bad, and 30 of the silent one.
+    expect(co2?.mean).toBeCloseTo((216 * 600 + 4 * 1900 + 30 * 500) / 250);
     expect(report.visits).toMatchObject([{ department_name: '음악실', reason: 'LITTLE_DATA' }]);
     expect(report.days).toHaveLength(31);
     expect(report.trend).toMatchObject([{ month: '2026-10' }, { index: null }, { month: '2025-10', index: null }]);

@@ -26,8 +26,8 @@ const monthIndex = z.object({ month: text, index: z.number().nullable() });
 const typeLine = z.object({
   type: sensorType,
   unit: text,
+  /** Mean and 95th percentile of the meters' hourly means in open hours. */
   mean: z.number().nullable(),
-  /** 95th percentile of the meters' hourly means in open hours. */
   p95: z.number().nullable(),
   /** Of the strictest rule for the type; null: no rule holds. */
   rule: text.nullable(),

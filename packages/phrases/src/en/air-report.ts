@@ -116,7 +116,7 @@ export const airReport: Translated<typeof model> = {
     text: [
       'The index is the worst of the graded quantities; the index of a place is the mean of its meters.',
       'The share within a limit is the share of averaging periods with at least 75 % of data that complied. Periods without data do not count.',
-      'The 95th percentile is that of hourly means of single meters in opening hours.',
+      'Mean and 95th percentile are those of hourly means of single meters in opening hours.',
       "Days above are days on which a meter exceeded the limit's value, in the limit's averaging time.",
       'Mostly: the hour of the week with the worst mean in opening hours.',
       'Air changes are the median of several evenings. They are too low if someone stayed.',

@@ -50,20 +50,19 @@ export const typeLines = (
   hours: ReadonlyMap<SensorType, readonly OpenHour[]>,
 ): TypeLine[] =>
   SENSOR_TYPES.flatMap((type) => {
-    const measured = values[type];
-    if (measured === undefined) return [];
+    if (values[type] === undefined) return [];
     const own = hours.get(type) ?? [];
-    const p95 = percentileOf(
-      own.map(({ value }) => value),
-      P95,
-    );
+    const means = own.map(({ value }) => value);
+    const mean = means.length === 0 ? null : means.reduce((sum, value) => sum + value, 0) / means.length;
+    const p95 = percentileOf(means, P95);
+    const shown = (ticks: number | null) => (ticks === null ? null : meanFromTicks(type, ticks));
     const found = strictest(judged, type);
     const placed = rules.find(({ code }) => code === found?.rule.code);
     return {
       type,
       unit: SENSOR_TYPE_INFO[type].unit,
-      mean: measured.mean,
-      p95: p95 === null ? null : meanFromTicks(type, p95),
+      mean: shown(mean),
+      p95: shown(p95),
       rule: found?.rule.code ?? null,
       verdict: found?.verdict.verdict ?? null,
       share_of_valid: found?.verdict.share_of_valid ?? null,
