@@ -2,7 +2,7 @@ import { yearOf } from '../calendar.ts';
 import { dayCount } from '../range.ts';
 import type { ReadingColumns } from '../reading-columns.ts';
 import { complies, type LimitRule } from './rule.ts';
-import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
+import { emptyCounts, excessOf, isWorse, type RuleCounts } from './rule-counts.ts';
 
 /** Hours that count, by their places in a period: those of a day lie from `firsts[day]` to before `firsts[day + 1]`. */
 export interface CountedHours {
@@ -60,12 +60,22 @@ export type LimitOn = (day: number) => number;
 
 type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
 
+/** The rule with its fields in one order: those of packs differ, and reading fields of many layouts is slow. */
+const inOneLayout = ({ averaging, direction, hours, minCompleteness }: Rule): Rule => ({
+  averaging,
+  direction,
+  hours,
+  minCompleteness,
+});
+
 /**
  * A day with this share of its readings, and not more than all, counts as complete in each hour: what it lacks is less than
  * a quarter of an hour.
  */
 const COMPLETE = 0.99;
 const SURPLUS = 1.005;
+/** An hour of a complete day has this share of its readings. */
+const LEAST_OF_HOUR = 0.75;
 const WINDOW_HOURS = 8;
 const TIE = 1e-9;
 
@@ -82,21 +92,40 @@ const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: n
 const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
   at(direction === 'AT_LEAST' ? min : max, place);
 
+/** The reading farthest on the right side. */
+const bestOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
+  at(direction === 'AT_LEAST' ? max : min, place);
+
 const usesHours = ({ averaging }: Rule): boolean =>
   averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
 const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
 const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
   averaging === 'OPEN_DAY' && hourCountOn(period, day, 'OPEN') === hourCountOn(period, day, 'ALL');
 
-/** How a day's total decides: none has data, all comply; or its hours have to. */
-const [EMPTY, CLEAR, HOURS] = [0, 1, 2];
+/** How a day's total decides: none has data, all comply, all fail; or its hours have to. */
+const [EMPTY, CLEAR, FAILED, HOURS] = [0, 1, 2, 3];
 
-const stateOf = (rule: Rule, { period, expected, byDay }: SensorDays, day: number, limitOn: LimitOn): number => {
+/** Whether every counted hour of a complete day has enough data for the rule. */
+const hasAllHours = (rule: Rule, { period, expected }: SensorDays, day: number): boolean => {
+  if (rule.minCompleteness > LEAST_OF_HOUR) return false;
+  const { places, firsts } = period.hours[rule.hours];
+  for (let i = at(firsts, day); i < at(firsts, day + 1); i++) {
+    if (at(expected.byHour, at(places, i)) === 0) return false;
+  }
+  return true;
+};
+
+const stateOf = (rule: Rule, sensor: SensorDays, day: number, limitOn: LimitOn): number => {
+  const { period, expected, byDay } = sensor;
   const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
   if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
     return EMPTY;
-  const isComplete = count >= COMPLETE * due && count <= SURPLUS * due;
-  return isComplete && complies(extremeOf(byDay, day, rule), limitOn(day), rule.direction) ? CLEAR : HOURS;
+  if (count < COMPLETE * due || count > SURPLUS * due) return HOURS;
+  const limit = limitOn(day);
+  if (complies(extremeOf(byDay, day, rule), limit, rule.direction)) return CLEAR;
+  // A mean over midnight also depends on the other day.
+  const isFailed = !crossesMidnight(rule) && !complies(bestOf(byDay, day, rule), limit, rule.direction);
+  return isFailed && hasAllHours(rule, sensor, day) ? FAILED : HOURS;
 };
 
 /** Whether a day's hours decide. Means over midnight are decided by them, unless both days are alike. */
@@ -109,16 +138,22 @@ const isByHours = (
   stateBefore: number,
 ): boolean => state === HOURS || (crossesMidnight(rule) && isNext(period, before, day) && stateBefore !== state);
 
-/** Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. */
+/**
+ * Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. Of days on which all fails
+ * these are the ones that can have the worst value: no other such day has all its readings beyond theirs.
+ */
 export const markNeeded = (
-  rule: Rule,
+  given: Rule,
   days: readonly number[],
   sensor: SensorDays,
   limitOn: LimitOn,
   needed: Uint8Array,
 ): void => {
-  if (!usesHours(rule)) return;
+  if (!usesHours(given)) return;
+  const rule = inOneLayout(given);
   const isOver = crossesMidnight(rule);
+  const failed: number[] = [];
+  let surest = Number.NEGATIVE_INFINITY;
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
     const [day, before] = [days[i] as number, days[i - 1]];
@@ -127,7 +162,14 @@ export const markNeeded = (
       needed[day] = 1;
       if (isOver && before !== undefined) needed[before] = 1;
     }
+    if (state === FAILED) {
+      failed.push(day);
+      surest = Math.max(surest, excessOf(bestOf(sensor.byDay, day, rule), limitOn(day), rule.direction));
+    }
     stateBefore = state;
+  }
+  for (const day of failed) {
+    if (excessOf(extremeOf(sensor.byDay, day, rule), limitOn(day), rule.direction) >= surest) needed[day] = 1;
   }
 };
 
@@ -212,9 +254,12 @@ const addParts = (counting: Counting, limit: number, hour: number): void => {
   const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
   const extreme = extremeOf(byHour, hour, rule);
   const isMet = complies(extreme, limit, rule.direction);
-  const best = at(rule.direction === 'AT_LEAST' ? byHour.max : byHour.min, hour);
   const surest =
-    rule.averaging === 'INSTANT' ? extreme : rule.averaging === 'HALF_HOUR' ? at(byHour.sum, hour) / count : best;
+    rule.averaging === 'INSTANT'
+      ? extreme
+      : rule.averaging === 'HALF_HOUR'
+        ? at(byHour.sum, hour) / count
+        : bestOf(byHour, hour, rule);
   const isDecided = count > 0 && (isMet || !complies(surest, limit, rule.direction));
   if (!isValid(counting, due, Math.min(count, due), isDecided)) return;
   if (isMet) counted.complied++;
@@ -263,7 +308,7 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
   }
 };
 
-/** Windows of a day whose total decides: all of them comply, or none has data. */
+/** Windows of a day whose total decides: all of them comply or fail, or none has data. */
 const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number | undefined): number => {
   const hours = hourCountOn(period, day, rule.hours);
   if (hours === 0) return 0;
@@ -275,7 +320,13 @@ const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
 
-const addByTotal = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
+const addByTotal = (
+  counting: Counting,
+  limit: number,
+  day: number,
+  before: number | undefined,
+  isFailed: boolean,
+): void => {
   const { rule, readings, counted } = counting;
   const { period, expected, byDay } = readings;
   if (at(expected.byDay, day) === 0) return;
@@ -283,6 +334,8 @@ const addByTotal = (counting: Counting, limit: number, day: number, before: numb
   counted.expected += windows;
   if (at(byDay.count, day) === 0) return;
   counted.valid += windows;
+  // Where all fails, another day has the worst value.
+  if (isFailed) return;
   counted.complied += windows;
   if (windows === 0) return;
   noteWorst(counting, extremeOf(byDay, day, rule), limit, at(period.starts, day), at(period.ends, day), true);
@@ -333,8 +386,14 @@ const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn)
  * Counts the periods of a rule over the days on which it holds, places of the period, ascending. Days that need their
  * hours have them.
  */
-export const assess = (rule: Rule, days: readonly number[], readings: SensorReadings, limitOn: LimitOn): RuleCounts => {
+export const assess = (
+  given: Rule,
+  days: readonly number[],
+  readings: SensorReadings,
+  limitOn: LimitOn,
+): RuleCounts => {
   const counted = emptyCounts();
+  const rule = inOneLayout(given);
   if (rule.averaging === 'SAMPLE') return counted;
   const counting: Counting = { rule, readings, counted };
   const { period, expected } = readings;
@@ -348,11 +407,13 @@ export const assess = (rule: Rule, days: readonly number[], readings: SensorRead
     const limit = limitOn(day);
     const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
     const state = isHourly ? stateOf(rule, readings, day, limitOn) : EMPTY;
-    const isDecidedByHours = isHourly && isByHours(rule, period, day, state, before, stateBefore);
+    const isDecidedByHours =
+      (isHourly && isByHours(rule, period, day, state, before, stateBefore)) ||
+      (state === FAILED && at(readings.hasHours, day) === 1);
     stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
     else if (isDecidedByHours) addHours(counting, limit, day, before);
-    else addByTotal(counting, limit, day, before);
+    else addByTotal(counting, limit, day, before, state === FAILED);
   }
   return counted;
 };
