@@ -80,10 +80,17 @@ const WINDOW_HOURS = 8;
 const TIE = 1e-9;
 
 /** Elements of numeric columns; places are always within them. */
-const at = (column: Float64Array | Int32Array | Uint8Array, place: number): number => column[place] as number;
+const at = (column: Float64Array, place: number): number => column[place] as number;
+const placeAt = (column: Int32Array, place: number): number => column[place] as number;
+const flagAt = (column: Uint8Array, place: number): number => column[place] as number;
 
-const hourCountOn = ({ hours }: PeriodDays, day: number, which: Rule['hours']): number =>
-  at(hours[which].firsts, day + 1) - at(hours[which].firsts, day);
+/** Not by a key that varies, which is slow to read. */
+const countedIn = ({ hours }: PeriodDays, which: Rule['hours']): CountedHours =>
+  which === 'ALL' ? hours.ALL : hours.OPEN;
+const hourCountOn = (period: PeriodDays, day: number, which: Rule['hours']): number => {
+  const { firsts } = countedIn(period, which);
+  return placeAt(firsts, day + 1) - placeAt(firsts, day);
+};
 /** Whether a day begins where the other one ends. */
 const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
   before !== undefined && at(ends, before) === at(starts, day);
@@ -108,16 +115,17 @@ const [EMPTY, CLEAR, FAILED, HOURS] = [0, 1, 2, 3];
 /** Whether every counted hour of a complete day has enough data for the rule. */
 const hasAllHours = (rule: Rule, { period, expected }: SensorDays, day: number): boolean => {
   if (rule.minCompleteness > LEAST_OF_HOUR) return false;
-  const { places, firsts } = period.hours[rule.hours];
-  for (let i = at(firsts, day); i < at(firsts, day + 1); i++) {
-    if (at(expected.byHour, at(places, i)) === 0) return false;
+  const { places, firsts } = countedIn(period, rule.hours);
+  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
+    if (at(expected.byHour, placeAt(places, i)) === 0) return false;
   }
   return true;
 };
 
 const stateOf = (rule: Rule, sensor: SensorDays, day: number, limitOn: LimitOn): number => {
   const { period, expected, byDay } = sensor;
-  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+  const count = at(byDay.count, day);
+  const due = at(expected.byDay, day);
   if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
     return EMPTY;
   if (count < COMPLETE * due || count > SURPLUS * due) return HOURS;
@@ -156,7 +164,8 @@ export const markNeeded = (
   let surest = Number.NEGATIVE_INFINITY;
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
-    const [day, before] = [days[i] as number, days[i - 1]];
+    const day = days[i] as number;
+    const before = days[i - 1];
     const state = stateOf(rule, sensor, day, limitOn);
     if (isByHours(rule, sensor.period, day, state, before, stateBefore)) {
       needed[day] = 1;
@@ -182,7 +191,8 @@ interface Sums {
 }
 
 const addHour = (sums: Sums, { byHour, expected }: SensorReadings, hour: number): void => {
-  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  const count = at(byHour.count, hour);
+  const due = at(expected.byHour, hour);
   sums.sum += at(byHour.sum, hour);
   sums.count += count;
   sums.expected += due;
@@ -229,7 +239,8 @@ const addMean = (counting: Counting, limit: number, start: number, end: number, 
 
 const addDayMean = (counting: Counting, limit: number, day: number): void => {
   const { period, byDay, expected } = counting.readings;
-  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+  const count = at(byDay.count, day);
+  const due = at(expected.byDay, day);
   const sums = { sum: at(byDay.sum, day), count, expected: due, received: Math.min(count, due) };
   addMean(counting, limit, at(period.starts, day), at(period.ends, day), sums);
 };
@@ -237,11 +248,11 @@ const addDayMean = (counting: Counting, limit: number, day: number): void => {
 /** Counts the mean of a range of the counted hours. */
 const addMeanOf = (counting: Counting, limit: number, from: number, to: number): void => {
   const { rule, readings } = counting;
-  const { hours, hourStarts, hourEnds } = readings.period;
-  const { places } = hours[rule.hours];
+  const { hourStarts, hourEnds } = readings.period;
+  const { places } = countedIn(readings.period, rule.hours);
   const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-  for (let i = from; i < to; i++) addHour(sums, readings, at(places, i));
-  addMean(counting, limit, at(hourStarts, at(places, from)), at(hourEnds, at(places, to - 1)), sums);
+  for (let i = from; i < to; i++) addHour(sums, readings, placeAt(places, i));
+  addMean(counting, limit, at(hourStarts, placeAt(places, from)), at(hourEnds, placeAt(places, to - 1)), sums);
 };
 
 /**
@@ -251,7 +262,8 @@ const addMeanOf = (counting: Counting, limit: number, from: number, to: number):
 const addParts = (counting: Counting, limit: number, hour: number): void => {
   const { rule, readings, counted } = counting;
   const { period, byHour, expected } = readings;
-  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  const count = at(byHour.count, hour);
+  const due = at(expected.byHour, hour);
   const extreme = extremeOf(byHour, hour, rule);
   const isMet = complies(extreme, limit, rule.direction);
   const surest =
@@ -272,16 +284,16 @@ const rangeOf = (
   day: number,
   before: number | undefined,
 ): [from: number, to: number] => {
-  const { firsts } = period.hours[rule.hours];
-  const isBefore = before !== undefined && at(hasHours, before) === 1;
+  const { firsts } = countedIn(period, rule.hours);
+  const isBefore = before !== undefined && flagAt(hasHours, before) === 1;
   const known = isBefore ? Math.min(WINDOW_HOURS - 1, hourCountOn(period, before, rule.hours)) : 0;
-  return [at(firsts, day) - known, at(firsts, day + 1)];
+  return [placeAt(firsts, day) - known, placeAt(firsts, day + 1)];
 };
 
 const addHours = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
   const { rule, readings } = counting;
   const { period } = readings;
-  const { places } = period.hours[rule.hours];
+  const { places } = countedIn(period, rule.hours);
   const [first, end] = rangeOf(counting, day, crossesMidnight(rule) ? before : undefined);
   if (first === end) return;
   switch (rule.averaging) {
@@ -296,7 +308,7 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
     case 'HOUR': {
       const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
       for (let i = first; i < end; i++) {
-        const hour = at(places, i);
+        const hour = placeAt(places, i);
         sums.sum = sums.count = sums.expected = sums.received = 0;
         addHour(sums, readings, hour);
         addMean(counting, limit, at(period.hourStarts, hour), at(period.hourEnds, hour), sums);
@@ -304,7 +316,7 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
       return;
     }
     default:
-      for (let i = first; i < end; i++) addParts(counting, limit, at(places, i));
+      for (let i = first; i < end; i++) addParts(counting, limit, placeAt(places, i));
   }
 };
 
@@ -344,7 +356,7 @@ const addByTotal = (
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
 const addReadings = ({ rule, readings, counted }: Counting, day: number): void => {
   const { period, expected, byDay, hasHours } = readings;
-  if (at(hasHours, day) === 0 || rule.hours === 'ALL') {
+  if (flagAt(hasHours, day) === 0 || rule.hours === 'ALL') {
     const share =
       rule.hours === 'ALL' ? 1 : hourCountOn(period, day, 'OPEN') / Math.max(1, hourCountOn(period, day, 'ALL'));
     counted.received += Math.min(at(byDay.count, day), at(expected.byDay, day)) * share;
@@ -352,8 +364,8 @@ const addReadings = ({ rule, readings, counted }: Counting, day: number): void =
     return;
   }
   const { places, firsts } = period.hours.OPEN;
-  for (let i = at(firsts, day); i < at(firsts, day + 1); i++) {
-    const hour = at(places, i);
+  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
+    const hour = placeAt(places, i);
     const due = at(expected.byHour, hour);
     counted.received += Math.min(at(readings.byHour.count, hour), due);
     counted.due += due;
@@ -409,7 +421,7 @@ export const assess = (
     const state = isHourly ? stateOf(rule, readings, day, limitOn) : EMPTY;
     const isDecidedByHours =
       (isHourly && isByHours(rule, period, day, state, before, stateBefore)) ||
-      (state === FAILED && at(readings.hasHours, day) === 1);
+      (state === FAILED && flagAt(readings.hasHours, day) === 1);
     stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
     else if (isDecidedByHours) addHours(counting, limit, day, before);
