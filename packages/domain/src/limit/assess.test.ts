@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
 import { createColumns, type ReadingColumns } from '../reading-columns.ts';
 import { assess, countedHours, markNeeded, type SensorReadings } from './assess.ts';
-import type { LimitRule } from './rule.ts';
+import { complies, type LimitRule } from './rule.ts';
 import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
 
 const SEOUL = 'Asia/Seoul';
@@ -299,4 +299,63 @@ it('answers the same whether all hours were read or only the needed ones', () =>
     expect(few).toEqual(whole);
   });
   fc.assert(property, { numRuns: 200 });
+});
+
+/** An hour whose readings lie around its mean. */
+const someHour = fc
+  .tuple(fc.integer({ min: 700, max: 1300 }), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 56, max: 60 }))
+  .map(([mean, spread, count]): Given => ({ count, sum: mean * count + 7, min: mean - spread, max: mean + spread }));
+/** Days that stay on one side of a limit of 1,000, that cross it, or that lack hours. */
+const shifted = (by: number) =>
+  fc
+    .tuple(
+      fc.integer({ min: 1000 + by - 40, max: 1000 + by + 40 }),
+      fc.array(fc.nat(80), { minLength: 24, maxLength: 24 }),
+    )
+    .map(([base, steps]) =>
+      steps.map((step): Given => ({ sum: (base + step) * PER_HOUR, min: base + step - 20, max: base + step + 20 })),
+    );
+const mixed = fc.array(fc.option(someHour, { freq: 9 }), { minLength: 24, maxLength: 24 });
+
+it('counts days on which all fails, and finds the worst of them, without the hours of the others', () => {
+  const averaging = fc.constantFrom(
+    ...(['HOUR', 'EIGHT_HOURS', 'OPEN_DAY', 'INSTANT', 'HALF_HOUR', 'TWENTY_MINUTES'] as const),
+  );
+  const days = fc.array(
+    fc.record({ given: fc.oneof(...[600, 200, -200, -600].map(shifted), mixed), limit: fc.constantFrom(990, 1000) }),
+    { minLength: 1, maxLength: 6 },
+  );
+  const direction = fc.constantFrom('AT_MOST', 'BELOW', 'AT_LEAST' as const);
+  const hours = fc.constantFrom('ALL', 'OPEN' as const);
+  let [spared, compared] = [0, 0];
+  const property = fc.property(days, averaging, direction, hours, (all, each, side, which) => {
+    const rule = { ...RULE, averaging: each, direction: side, hours: which } as Rule;
+    const period = all.map(({ given, limit }, at) =>
+      dayOf(addDays('2026-03-02', at), (n) => given[n] ?? null, { limit, isOpen: (n) => n >= 9 && n < 18 }),
+    );
+    const few = countsOf(rule, period, readNeeded(rule, period));
+    const whole = countsOf(rule, period, readingsOf(period));
+    const counts = ({ expected, valid, complied }: RuleCounts) => [expected, valid, complied];
+    expect(counts(few)).toEqual(counts(whole));
+    if (whole.complied === whole.valid) return;
+    expect(few.worst).toEqual(whole.worst);
+    compared++;
+    const failing = period.filter(({ total, limit }) => {
+      const best = side === 'AT_LEAST' ? total.max : total.min;
+      return total.count > 0.99 * total.expected && best !== null && !complies(best, limit, side);
+    });
+    if ([...neededOf(rule, failing)].includes(0)) spared++;
+  });
+  fc.assert(property, { numRuns: 500 });
+  expect(compared).toBeGreaterThan(100);
+  expect(spared).toBeGreaterThan(20);
+});
+
+it('needs the hours of a day on which all fails where an hour may lack data', () => {
+  const failing = [dayOf('2026-03-02', () => 1500), dayOf('2026-03-03', () => 1200)];
+  expect([...neededOf(RULE, failing)]).toEqual([1, 0]);
+  expect([...neededOf({ ...RULE, minCompleteness: 0.9 }, failing)]).toEqual([1, 1]);
+  const begun = dayOf('2026-03-03', (hour) => (hour < 12 ? { count: 0, min: null, max: null, expected: 0 } : 1200));
+  const total = { ...begun.total, expected: 12 * PER_HOUR };
+  expect([...neededOf(RULE, [failing[0] as TestDay, { ...begun, total }])]).toEqual([1, 1]);
 });

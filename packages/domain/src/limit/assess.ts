@@ -2,7 +2,7 @@ import { yearOf } from '../calendar.ts';
 import { dayCount } from '../range.ts';
 import type { ReadingColumns } from '../reading-columns.ts';
 import { complies, type LimitRule } from './rule.ts';
-import { emptyCounts, isWorse, type RuleCounts } from './rule-counts.ts';
+import { emptyCounts, excessOf, isWorse, type RuleCounts } from './rule-counts.ts';
 
 /** Hours that count, by their places in a period: those of a day lie from `firsts[day]` to before `firsts[day + 1]`. */
 export interface CountedHours {
@@ -60,20 +60,37 @@ export type LimitOn = (day: number) => number;
 
 type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
 
+/** The rule with its fields in one order: those of packs differ, and reading fields of many layouts is slow. */
+const inOneLayout = ({ averaging, direction, hours, minCompleteness }: Rule): Rule => ({
+  averaging,
+  direction,
+  hours,
+  minCompleteness,
+});
+
 /**
  * A day with this share of its readings, and not more than all, counts as complete in each hour: what it lacks is less than
  * a quarter of an hour.
  */
 const COMPLETE = 0.99;
 const SURPLUS = 1.005;
+/** An hour of a complete day has this share of its readings. */
+const LEAST_OF_HOUR = 0.75;
 const WINDOW_HOURS = 8;
 const TIE = 1e-9;
 
 /** Elements of numeric columns; places are always within them. */
-const at = (column: Float64Array | Int32Array | Uint8Array, place: number): number => column[place] as number;
+const at = (column: Float64Array, place: number): number => column[place] as number;
+const placeAt = (column: Int32Array, place: number): number => column[place] as number;
+const flagAt = (column: Uint8Array, place: number): number => column[place] as number;
 
-const hourCountOn = ({ hours }: PeriodDays, day: number, which: Rule['hours']): number =>
-  at(hours[which].firsts, day + 1) - at(hours[which].firsts, day);
+/** Not by a key that varies, which is slow to read. */
+const countedIn = ({ hours }: PeriodDays, which: Rule['hours']): CountedHours =>
+  which === 'ALL' ? hours.ALL : hours.OPEN;
+const hourCountOn = (period: PeriodDays, day: number, which: Rule['hours']): number => {
+  const { firsts } = countedIn(period, which);
+  return placeAt(firsts, day + 1) - placeAt(firsts, day);
+};
 /** Whether a day begins where the other one ends. */
 const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
   before !== undefined && at(ends, before) === at(starts, day);
@@ -82,21 +99,41 @@ const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: n
 const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
   at(direction === 'AT_LEAST' ? min : max, place);
 
+/** The reading farthest on the right side. */
+const bestOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
+  at(direction === 'AT_LEAST' ? max : min, place);
+
 const usesHours = ({ averaging }: Rule): boolean =>
   averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
 const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
 const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
   averaging === 'OPEN_DAY' && hourCountOn(period, day, 'OPEN') === hourCountOn(period, day, 'ALL');
 
-/** How a day's total decides: none has data, all comply; or its hours have to. */
-const [EMPTY, CLEAR, HOURS] = [0, 1, 2];
+/** How a day's total decides: none has data, all comply, all fail; or its hours have to. */
+const [EMPTY, CLEAR, FAILED, HOURS] = [0, 1, 2, 3];
 
-const stateOf = (rule: Rule, { period, expected, byDay }: SensorDays, day: number, limitOn: LimitOn): number => {
-  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+/** Whether every counted hour of a complete day has enough data for the rule. */
+const hasAllHours = (rule: Rule, { period, expected }: SensorDays, day: number): boolean => {
+  if (rule.minCompleteness > LEAST_OF_HOUR) return false;
+  const { places, firsts } = countedIn(period, rule.hours);
+  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
+    if (at(expected.byHour, placeAt(places, i)) === 0) return false;
+  }
+  return true;
+};
+
+const stateOf = (rule: Rule, sensor: SensorDays, day: number, limitOn: LimitOn): number => {
+  const { period, expected, byDay } = sensor;
+  const count = at(byDay.count, day);
+  const due = at(expected.byDay, day);
   if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
     return EMPTY;
-  const isComplete = count >= COMPLETE * due && count <= SURPLUS * due;
-  return isComplete && complies(extremeOf(byDay, day, rule), limitOn(day), rule.direction) ? CLEAR : HOURS;
+  if (count < COMPLETE * due || count > SURPLUS * due) return HOURS;
+  const limit = limitOn(day);
+  if (complies(extremeOf(byDay, day, rule), limit, rule.direction)) return CLEAR;
+  // A mean over midnight also depends on the other day.
+  const isFailed = !crossesMidnight(rule) && !complies(bestOf(byDay, day, rule), limit, rule.direction);
+  return isFailed && hasAllHours(rule, sensor, day) ? FAILED : HOURS;
 };
 
 /** Whether a day's hours decide. Means over midnight are decided by them, unless both days are alike. */
@@ -109,25 +146,39 @@ const isByHours = (
   stateBefore: number,
 ): boolean => state === HOURS || (crossesMidnight(rule) && isNext(period, before, day) && stateBefore !== state);
 
-/** Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. */
+/**
+ * Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. Of days on which all fails
+ * these are the ones that can have the worst value: no other such day has all its readings beyond theirs.
+ */
 export const markNeeded = (
-  rule: Rule,
+  given: Rule,
   days: readonly number[],
   sensor: SensorDays,
   limitOn: LimitOn,
   needed: Uint8Array,
 ): void => {
-  if (!usesHours(rule)) return;
+  if (!usesHours(given)) return;
+  const rule = inOneLayout(given);
   const isOver = crossesMidnight(rule);
+  const failed: number[] = [];
+  let surest = Number.NEGATIVE_INFINITY;
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
-    const [day, before] = [days[i] as number, days[i - 1]];
+    const day = days[i] as number;
+    const before = days[i - 1];
     const state = stateOf(rule, sensor, day, limitOn);
     if (isByHours(rule, sensor.period, day, state, before, stateBefore)) {
       needed[day] = 1;
       if (isOver && before !== undefined) needed[before] = 1;
     }
+    if (state === FAILED) {
+      failed.push(day);
+      surest = Math.max(surest, excessOf(bestOf(sensor.byDay, day, rule), limitOn(day), rule.direction));
+    }
     stateBefore = state;
+  }
+  for (const day of failed) {
+    if (excessOf(extremeOf(sensor.byDay, day, rule), limitOn(day), rule.direction) >= surest) needed[day] = 1;
   }
 };
 
@@ -140,7 +191,8 @@ interface Sums {
 }
 
 const addHour = (sums: Sums, { byHour, expected }: SensorReadings, hour: number): void => {
-  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  const count = at(byHour.count, hour);
+  const due = at(expected.byHour, hour);
   sums.sum += at(byHour.sum, hour);
   sums.count += count;
   sums.expected += due;
@@ -187,7 +239,8 @@ const addMean = (counting: Counting, limit: number, start: number, end: number, 
 
 const addDayMean = (counting: Counting, limit: number, day: number): void => {
   const { period, byDay, expected } = counting.readings;
-  const [count, due] = [at(byDay.count, day), at(expected.byDay, day)];
+  const count = at(byDay.count, day);
+  const due = at(expected.byDay, day);
   const sums = { sum: at(byDay.sum, day), count, expected: due, received: Math.min(count, due) };
   addMean(counting, limit, at(period.starts, day), at(period.ends, day), sums);
 };
@@ -195,11 +248,11 @@ const addDayMean = (counting: Counting, limit: number, day: number): void => {
 /** Counts the mean of a range of the counted hours. */
 const addMeanOf = (counting: Counting, limit: number, from: number, to: number): void => {
   const { rule, readings } = counting;
-  const { hours, hourStarts, hourEnds } = readings.period;
-  const { places } = hours[rule.hours];
+  const { hourStarts, hourEnds } = readings.period;
+  const { places } = countedIn(readings.period, rule.hours);
   const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-  for (let i = from; i < to; i++) addHour(sums, readings, at(places, i));
-  addMean(counting, limit, at(hourStarts, at(places, from)), at(hourEnds, at(places, to - 1)), sums);
+  for (let i = from; i < to; i++) addHour(sums, readings, placeAt(places, i));
+  addMean(counting, limit, at(hourStarts, placeAt(places, from)), at(hourEnds, placeAt(places, to - 1)), sums);
 };
 
 /**
@@ -209,12 +262,16 @@ const addMeanOf = (counting: Counting, limit: number, from: number, to: number):
 const addParts = (counting: Counting, limit: number, hour: number): void => {
   const { rule, readings, counted } = counting;
   const { period, byHour, expected } = readings;
-  const [count, due] = [at(byHour.count, hour), at(expected.byHour, hour)];
+  const count = at(byHour.count, hour);
+  const due = at(expected.byHour, hour);
   const extreme = extremeOf(byHour, hour, rule);
   const isMet = complies(extreme, limit, rule.direction);
-  const best = at(rule.direction === 'AT_LEAST' ? byHour.max : byHour.min, hour);
   const surest =
-    rule.averaging === 'INSTANT' ? extreme : rule.averaging === 'HALF_HOUR' ? at(byHour.sum, hour) / count : best;
+    rule.averaging === 'INSTANT'
+      ? extreme
+      : rule.averaging === 'HALF_HOUR'
+        ? at(byHour.sum, hour) / count
+        : bestOf(byHour, hour, rule);
   const isDecided = count > 0 && (isMet || !complies(surest, limit, rule.direction));
   if (!isValid(counting, due, Math.min(count, due), isDecided)) return;
   if (isMet) counted.complied++;
@@ -227,16 +284,16 @@ const rangeOf = (
   day: number,
   before: number | undefined,
 ): [from: number, to: number] => {
-  const { firsts } = period.hours[rule.hours];
-  const isBefore = before !== undefined && at(hasHours, before) === 1;
+  const { firsts } = countedIn(period, rule.hours);
+  const isBefore = before !== undefined && flagAt(hasHours, before) === 1;
   const known = isBefore ? Math.min(WINDOW_HOURS - 1, hourCountOn(period, before, rule.hours)) : 0;
-  return [at(firsts, day) - known, at(firsts, day + 1)];
+  return [placeAt(firsts, day) - known, placeAt(firsts, day + 1)];
 };
 
 const addHours = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
   const { rule, readings } = counting;
   const { period } = readings;
-  const { places } = period.hours[rule.hours];
+  const { places } = countedIn(period, rule.hours);
   const [first, end] = rangeOf(counting, day, crossesMidnight(rule) ? before : undefined);
   if (first === end) return;
   switch (rule.averaging) {
@@ -251,7 +308,7 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
     case 'HOUR': {
       const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
       for (let i = first; i < end; i++) {
-        const hour = at(places, i);
+        const hour = placeAt(places, i);
         sums.sum = sums.count = sums.expected = sums.received = 0;
         addHour(sums, readings, hour);
         addMean(counting, limit, at(period.hourStarts, hour), at(period.hourEnds, hour), sums);
@@ -259,11 +316,11 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
       return;
     }
     default:
-      for (let i = first; i < end; i++) addParts(counting, limit, at(places, i));
+      for (let i = first; i < end; i++) addParts(counting, limit, placeAt(places, i));
   }
 };
 
-/** Windows of a day whose total decides: all of them comply, or none has data. */
+/** Windows of a day whose total decides: all of them comply or fail, or none has data. */
 const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number | undefined): number => {
   const hours = hourCountOn(period, day, rule.hours);
   if (hours === 0) return 0;
@@ -275,7 +332,13 @@ const windowCount = (rule: Rule, period: PeriodDays, day: number, before: number
   return Math.max(1, known - WINDOW_HOURS + 1);
 };
 
-const addByTotal = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
+const addByTotal = (
+  counting: Counting,
+  limit: number,
+  day: number,
+  before: number | undefined,
+  isFailed: boolean,
+): void => {
   const { rule, readings, counted } = counting;
   const { period, expected, byDay } = readings;
   if (at(expected.byDay, day) === 0) return;
@@ -283,6 +346,8 @@ const addByTotal = (counting: Counting, limit: number, day: number, before: numb
   counted.expected += windows;
   if (at(byDay.count, day) === 0) return;
   counted.valid += windows;
+  // Where all fails, another day has the worst value.
+  if (isFailed) return;
   counted.complied += windows;
   if (windows === 0) return;
   noteWorst(counting, extremeOf(byDay, day, rule), limit, at(period.starts, day), at(period.ends, day), true);
@@ -291,7 +356,7 @@ const addByTotal = (counting: Counting, limit: number, day: number, before: numb
 /** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
 const addReadings = ({ rule, readings, counted }: Counting, day: number): void => {
   const { period, expected, byDay, hasHours } = readings;
-  if (at(hasHours, day) === 0 || rule.hours === 'ALL') {
+  if (flagAt(hasHours, day) === 0 || rule.hours === 'ALL') {
     const share =
       rule.hours === 'ALL' ? 1 : hourCountOn(period, day, 'OPEN') / Math.max(1, hourCountOn(period, day, 'ALL'));
     counted.received += Math.min(at(byDay.count, day), at(expected.byDay, day)) * share;
@@ -299,8 +364,8 @@ const addReadings = ({ rule, readings, counted }: Counting, day: number): void =
     return;
   }
   const { places, firsts } = period.hours.OPEN;
-  for (let i = at(firsts, day); i < at(firsts, day + 1); i++) {
-    const hour = at(places, i);
+  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
+    const hour = placeAt(places, i);
     const due = at(expected.byHour, hour);
     counted.received += Math.min(at(readings.byHour.count, hour), due);
     counted.due += due;
@@ -333,8 +398,14 @@ const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn)
  * Counts the periods of a rule over the days on which it holds, places of the period, ascending. Days that need their
  * hours have them.
  */
-export const assess = (rule: Rule, days: readonly number[], readings: SensorReadings, limitOn: LimitOn): RuleCounts => {
+export const assess = (
+  given: Rule,
+  days: readonly number[],
+  readings: SensorReadings,
+  limitOn: LimitOn,
+): RuleCounts => {
   const counted = emptyCounts();
+  const rule = inOneLayout(given);
   if (rule.averaging === 'SAMPLE') return counted;
   const counting: Counting = { rule, readings, counted };
   const { period, expected } = readings;
@@ -348,11 +419,13 @@ export const assess = (rule: Rule, days: readonly number[], readings: SensorRead
     const limit = limitOn(day);
     const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
     const state = isHourly ? stateOf(rule, readings, day, limitOn) : EMPTY;
-    const isDecidedByHours = isHourly && isByHours(rule, period, day, state, before, stateBefore);
+    const isDecidedByHours =
+      (isHourly && isByHours(rule, period, day, state, before, stateBefore)) ||
+      (state === FAILED && flagAt(readings.hasHours, day) === 1);
     stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
     else if (isDecidedByHours) addHours(counting, limit, day, before);
-    else addByTotal(counting, limit, day, before);
+    else addByTotal(counting, limit, day, before, state === FAILED);
   }
   return counted;
 };

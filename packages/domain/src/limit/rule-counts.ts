@@ -25,25 +25,25 @@ export interface RuleCounts {
 
 export const emptyCounts = (): RuleCounts => ({ expected: 0, valid: 0, complied: 0, received: 0, due: 0, worst: null });
 
+/** How far a value lies on the wrong side of a limit. */
+export const excessOf = (ticks: number, limit: number, direction: Direction): number =>
+  direction === 'AT_LEAST' ? limit - ticks : ticks - limit;
+
 /** Whether a value is worse than the worst one. A reading counts like a mean: no mean of its time is worse. */
-export const isWorse = (worst: Worst | null, ticks: number, limit: number, direction: Direction): boolean => {
-  if (worst === null) return true;
-  return direction === 'AT_LEAST'
-    ? limit - ticks > worst.limit - worst.ticks
-    : ticks - limit > worst.ticks - worst.limit;
-};
+export const isWorse = (worst: Worst | null, ticks: number, limit: number, direction: Direction): boolean =>
+  worst === null || excessOf(ticks, limit, direction) > excessOf(worst.ticks, worst.limit, direction);
 
 /** The worse of two. */
 export const worse = (a: Worst | null, b: Worst | null, direction: Direction): Worst | null =>
   b !== null && isWorse(a, b.ticks, b.limit, direction) ? b : a;
 
-export const addCounts = (to: RuleCounts, { worst, ...counts }: RuleCounts, direction: Direction): void => {
+export const addCounts = (to: RuleCounts, counts: RuleCounts, direction: Direction): void => {
   to.expected += counts.expected;
   to.valid += counts.valid;
   to.complied += counts.complied;
   to.received += counts.received;
   to.due += counts.due;
-  to.worst = worse(to.worst, worst, direction);
+  to.worst = worse(to.worst, counts.worst, direction);
 };
 
 /** Binary error of a share of whole numbers. */

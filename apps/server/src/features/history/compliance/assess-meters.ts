@@ -35,8 +35,11 @@ interface Question {
   days: DayRange;
 }
 
-/** Meters whose days, and packed hours, are in memory at the same time. */
-const METERS_AT_ONCE = 25;
+/**
+ * Meters whose days, and packed hours, are in memory at the same time: few, because the event loop waits while an answer of the
+ * database is parsed, and while its rows are collected.
+ */
+const METERS_AT_ONCE = 10;
 /** While one group of meters is assessed, the database reads the next one. */
 const GROUPS_AT_ONCE = 2;
 

@@ -12,6 +12,7 @@ import { isDraft } from '@airdeck/domain/limit/rule';
 import { addCounts, emptyCounts, type Verdict, worse, worstVerdict } from '@airdeck/domain/limit/rule-counts';
 import { dayCount } from '@airdeck/domain/range';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import { createGiveWay } from '../../../platform/give-way.ts';
 import { Failure } from '../../../platform/http/failure.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
@@ -180,6 +181,11 @@ export const loadCompliance = async (context: RequestContext, query: ComplianceQ
       },
     ];
   };
-  const places = groups.flatMap(placeOf);
+  const places: CompliancePlace[] = [];
+  const giveWay = createGiveWay(context.work?.cancel);
+  for (const group of groups) {
+    await giveWay();
+    places.push(...placeOf(group));
+  }
   return { pack: infoOf(pack), rules: pack.rules.filter((rule) => applied.has(rule)).map(ruleOf), places };
 };

@@ -30,8 +30,8 @@ export const hoursOn = (
   const hours = segment?.facts.hours ?? null;
   const open = hours && openTimes(hours, day, zone);
   return starts.map((start, at) => {
-    const range = { start, end: starts[at + 1] ?? end };
-    return { ...range, isOpen: open === null || isOpenIn(open, range) };
+    const until = starts[at + 1] ?? end;
+    return { start, end: until, isOpen: open === null || isOpenIn(open, { start, end: until }) };
   });
 };
 
@@ -41,6 +41,10 @@ interface Calendar {
   segments: readonly (Segment | undefined)[];
 }
 
+/** A typed array is made of numbers several times faster than by a function of other elements. */
+const startsOf = (times: readonly TimeRange[]) => Float64Array.from(times.map(({ start }) => start));
+const endsOf = (times: readonly TimeRange[]) => Float64Array.from(times.map(({ end }) => end));
+
 const createCalendar = ({ from, to }: DayRange, zone: string, segments: readonly Segment[], now: number): Calendar => {
   const buckets = bucketsOf('day', from, to, zone);
   const segmentsOfDays = buckets.map(({ day }) => segments.find((segment) => day <= segment.to));
@@ -49,10 +53,7 @@ const createCalendar = ({ from, to }: DayRange, zone: string, segments: readonly
   return {
     period: {
       days: buckets.map(({ day }) => day),
-      starts: Float64Array.from(buckets, ({ start }) => start),
-      ends: Float64Array.from(buckets, ({ end }) => end),
-      hourStarts: Float64Array.from(hours, ({ start }) => start),
-      hourEnds: Float64Array.from(hours, ({ end }) => end),
+      ...{ starts: startsOf(buckets), ends: endsOf(buckets), hourStarts: startsOf(hours), hourEnds: endsOf(hours) },
       hours: {
         ALL: countedHours(hoursOfDays.map((each) => each.map(() => true))),
         OPEN: countedHours(hoursOfDays.map((each) => each.map(({ isOpen }) => isOpen))),
