@@ -143,6 +143,7 @@ const STATES: Readonly<Record<AlarmState, Sql>> = {
   // Written as "not one of the few open alarms", so that an index without the clearing time suffices.
   CLEARED: sql`(a.id in (select o.id from alarm o where o.cleared_time is null)) is not true`,
 };
+export const IS_OPEN = STATES.OPEN;
 export const IS_PENDING = STATES.PENDING;
 
 /**
