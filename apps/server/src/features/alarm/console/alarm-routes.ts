@@ -39,22 +39,18 @@ import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-co
 import { departmentOf, localNames } from '../local-names.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
+import { ALARM_SCOPE, filtersOf, findNames, IS_LIVE, reached } from './filter-queries.ts';
 import { readGroupPage } from './group-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
 import {
-  ALARM_SCOPE,
   type AlarmRow,
   alarmListIn,
-  filtersOf,
   findAlarm,
   findInstruction,
   findInstructionOf,
-  findNames,
   HISTORY_LIST,
-  IS_LIVE,
   LIVE_LIST,
   presentAlarm,
-  reached,
   readAlarmPage,
 } from './list-queries.ts';
 import { listRaisedAfter } from './raised-queries.ts';

@@ -5,7 +5,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { ReadDb } from '../../../platform/db/standby-reads.ts';
-import { IS_LIVE, IS_NO_SYMPTOM, IS_OPEN, IS_PENDING, reached } from './list-queries.ts';
+import { IS_LIVE, IS_NO_SYMPTOM, IS_OPEN, IS_PENDING, reached } from './filter-queries.ts';
 
 type Severity = (typeof SEVERITIES)[number];
 
