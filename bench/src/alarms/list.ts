@@ -117,7 +117,7 @@ export const benchAlarmList = async (): Promise<void> => {
     }
     await measure(`alarm-list-counts-${who}`, api, getAlarmCounts.path, [''], REACH_MS);
     const days = `startTime=${FIRST_DAY}&endTime=${dayBefore(0)}&timeZone=Asia/Seoul`;
-    const graphs = ['', 'severity=MAJOR', 'category=SENSOR', 'search=초미세', 'state=CLEARED'];
+    const graphs = ['', 'severity=MAJOR', 'category=SENSOR', 'search=초미세', 'state=CLEARED', 'state=OPEN'];
     for (const unit of ['day', 'month']) {
       const queries = graphs.map((filter) => `${days}&unit=${unit}&${filter}`);
       await measure(`alarm-list-graph-${unit}-${who}`, api, getAlarmHistoryCounts.path, queries, GRAPH_REACH_MS);

@@ -68,6 +68,7 @@ export const resource = <
       method: 'GET',
       path: `${path}/export`,
       access: { action: 'read', entity },
+      isLong: true,
       summary: `Lists ${many} ${EXPORTED}`,
       query: exportQuery(query),
       answer: fileAnswer,

@@ -24,3 +24,7 @@ export interface SiteIdentity {
   localServerId: number;
   organizationId: number;
 }
+
+/** Names a session: several organizations may share a broker. An alarm may be of no local server, or of no organization. */
+export const siteKey = (site: Readonly<Record<keyof SiteIdentity, number | null>>): string =>
+  `${site.localServerId}/${site.organizationId}`;

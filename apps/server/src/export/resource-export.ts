@@ -8,12 +8,13 @@ import type { Sql } from 'sql-template-tag';
 import type { z } from 'zod';
 import { conditionsOf, type NoteAccess } from '../audit/access-log.ts';
 import { localizedList, withLocalizedNames } from '../localization/localized-names-queries.ts';
-import type { Db } from '../platform/db/pool.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
 import type { ListSource } from '../platform/db/read-page.ts';
-import { addRoute } from '../platform/http/add-route.ts';
+import { addLongRoute } from '../platform/http/add-route.ts';
 import type { Http } from '../platform/http/create-http.ts';
 import { Failure } from '../platform/http/failure.ts';
 import { languageOf } from '../platform/http/request-language.ts';
+import { questionDb } from '../platform/questions/question-db.ts';
 import type { Registry } from '../registry/registry.ts';
 import { listIds, readRows } from '../resource/resource-queries.ts';
 import type { Identified, ResourceTable } from '../resource/resource-table.ts';
@@ -61,10 +62,10 @@ interface FileQuery {
 
 /**
  * The rows of a list. The set and order of rows are determined at the beginning; each row is read when its turn comes,
- * so that a slow client occupies no transaction and no connection.
+ * so that a slow client occupies no transaction, no connection and no turn of long questions.
  */
 async function* readChunks<Row extends Identified & Record<string, unknown>, Item extends object>(
-  db: Db,
+  db: Tx,
   table: Parameters<typeof readRows>[1],
   scope: Scope,
   present: (rows: Row[]) => Item[] | Promise<Item[]>,
@@ -88,10 +89,10 @@ export const addResourceExport = <
   table: Listed<Row, Item, Query, Order>,
   personal: Personal | null = null,
 ): void => {
-  addRoute(
+  addLongRoute(
     http,
     routes.export,
-    async ({ query, scope, who, editor, request, reply }) => {
+    async ({ query, scope, who, editor, request, reply, question }) => {
       // The contract's query has the list's own filters and the file's options, which the compiler does not see through
       // its schema.
       const given = query as FileQuery & Query;
@@ -108,12 +109,13 @@ export const addResourceExport = <
       };
       const present = (rows: Row[]) => {
         const items = rows.map((row) => table.present(row, language, timeZone));
-        return isRecorded ? items : withLocalizedNames(db, language, items);
+        return isRecorded ? items : withLocalizedNames(reads, language, items);
       };
+      const reads = questionDb(db, question);
       const columns = resourceColumns(routes.read.answer, textsOf(language), timeZone);
       const running = exports.admit(who, asked.exportId);
       try {
-        const ids = await listIds(db, listed, scope, asked, MAX_ROWS + 1);
+        const ids = await listIds(reads, listed, scope, asked, MAX_ROWS + 1);
         if (ids.length > MAX_ROWS) throw new Failure('QUESTION_TOO_BIG');
         await personal?.noteAccess(editor, {
           action: 'export',
@@ -122,7 +124,7 @@ export const addResourceExport = <
           organizationId: organizationOf(scope),
           seen: { people: ids.length, ...conditionsOf(asked) },
         });
-        const chunks = readChunks(db, listed, scope, present, ids) as AsyncIterable<
+        const chunks = readChunks(reads, listed, scope, present, ids) as AsyncIterable<
           Readonly<Record<string, unknown>>[]
         >;
         return sendExport(reply, { total: ids.length, chunks }, { ...asked, columns, language }, running);

@@ -1,6 +1,6 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import sql from 'sql-template-tag';
-import type { Db } from '../platform/db/pool.ts';
+import type { Tx } from '../platform/db/pool.ts';
 import type { ListSource } from '../platform/db/read-page.ts';
 
 /** From the deepest level: a purifier's row leads to its meter, and a meter's to all places above it. */
@@ -16,7 +16,7 @@ const placesOf = (row: Readonly<Record<string, unknown>>): { kind: Kind; id: num
     return typeof id === 'number' ? [{ kind, id }] : [];
   });
 
-const readNames = async (db: Db, ids: Readonly<Record<Kind, number[]>>): Promise<Map<string, EnglishNames>> => {
+const readNames = async (db: Tx, ids: Readonly<Record<Kind, number[]>>): Promise<Map<string, EnglishNames>> => {
   const { rows } = await db.query<EnglishNames & { kind: Kind; id: number }>(sql`
     select 'purifier' as kind, p.id, p.name_en as air_name, m.name_en as meter_name, d.name_en as department_name,
       f.name_en as office_name, o.name_en as organization_name
@@ -45,7 +45,7 @@ const readNames = async (db: Db, ids: Readonly<Record<Kind, number[]>>): Promise
  * such a list by `localizedList`.
  */
 export const withLocalizedNames = async <Row extends object>(
-  db: Db,
+  db: Tx,
   language: Language,
   rows: readonly Row[],
 ): Promise<Row[]> => {

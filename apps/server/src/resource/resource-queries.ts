@@ -39,7 +39,7 @@ export const listRows = async <
 
 /** Ids of the rows of a list, in its order, at most `max`. */
 export const listIds = <Order extends string, Query extends Pick<ListQuery<Order>, 'sort'>>(
-  db: Db,
+  db: Tx,
   {
     alias,
     list,
@@ -57,7 +57,7 @@ export const listIds = <Order extends string, Query extends Pick<ListQuery<Order
 
 /** Reads the rows that still exist within the scope, in the order of `ids`. */
 export const readRows = async <Row extends Identified & Record<string, unknown>>(
-  db: Db,
+  db: Tx,
   { alias, list, scope: columns }: Found,
   scope: Scope,
   ids: readonly Identified['id'][],

@@ -141,6 +141,7 @@ export const exportCommands = route({
   method: 'GET',
   path: '/control/commands/export',
   access: record,
+  isLong: true,
   summary: `Commands ${EXPORTED}`,
   query: exportFile.extend(exported),
   answer: fileAnswer,

@@ -2,7 +2,7 @@ import { parseTopic, type TopicKind } from '@airdeck/contract/protocol/topic';
 import type { MessageRejection } from '@airdeck/contract/reading/schema';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { isDeviceCode } from '@airdeck/domain/field-rule';
-import type { DeviceMessage, Done, SiteIdentity } from '../../device-messages/device-message.ts';
+import { type DeviceMessage, type Done, type SiteIdentity, siteKey } from '../../device-messages/device-message.ts';
 import { parseJson } from '../../device-messages/parse-payload.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { limitLog } from '../../platform/limit-log.ts';
@@ -222,15 +222,11 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
         return done();
       }
     }
-    const isQueued = siteQueue.add(
-      `${site.localServerId}/${site.organizationId}`,
-      { payloadBytes: payload.length, isOverRate: ahead > 0 },
-      () => {
-        const now = current();
-        if (now === null) done(new Error('no such organization'));
-        else dispatch(parsed, now, done);
-      },
-    );
+    const isQueued = siteQueue.add(siteKey(site), { payloadBytes: payload.length, isOverRate: ahead > 0 }, () => {
+      const now = current();
+      if (now === null) done(new Error('no such organization'));
+      else dispatch(parsed, now, done);
+    });
     if (!isQueued) done(new Error('site queue is full'));
   };
 

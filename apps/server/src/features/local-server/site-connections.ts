@@ -2,7 +2,7 @@ import { MAX_DOOR_PACKET_BYTES } from '@airdeck/contract/door/schema';
 import type { ConnectionError } from '@airdeck/contract/local-server/schema';
 import { MAX_MESSAGE_BYTES } from '@airdeck/contract/protocol/message';
 import { topicOf } from '@airdeck/contract/protocol/topic';
-import type { SiteIdentity } from '../../device-messages/device-message.ts';
+import { type SiteIdentity, siteKey } from '../../device-messages/device-message.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { KeyRing } from '../../platform/key-ring.ts';
@@ -98,9 +98,8 @@ const isSame = (a: SiteRow, b: SiteRow): boolean =>
   JSON.stringify({ ...a, password: null }) === JSON.stringify({ ...b, password: null }) &&
   (a.password === null ? b.password === null : b.password !== null && a.password.equals(b.password));
 
-const keyOf = (localServerId: number, organizationId: number): string => `${localServerId}/${organizationId}`;
 const keyOfRow = ({ id, organization_id }: Pick<SiteRow, 'id' | 'organization_id'>): string =>
-  keyOf(id, organization_id);
+  siteKey({ localServerId: id, organizationId: organization_id });
 
 /**
  * The organization's oldest valid code names the session: another code for the organization keeps the messages that wait
@@ -140,8 +139,8 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
   };
 
   const open = (row: SiteRow, nameKey: Uint8Array): void => {
-    const key = keyOfRow(row);
     const site: SiteIdentity = { localServerId: row.id, organizationId: row.organization_id };
+    const key = siteKey(site);
     const count = (): void => {
       const entry = held.get(key);
       if (entry === undefined) return;
@@ -256,7 +255,7 @@ export const createSiteConnections = (options: SiteConnectionsOptions): SiteConn
 
   const wayTo = ({ id, organization }: NamedDevice): Held | undefined => {
     const siteId = siteOf(id);
-    return siteId === null ? undefined : held.get(keyOf(siteId, organization.id));
+    return siteId === null ? undefined : held.get(siteKey({ localServerId: siteId, organizationId: organization.id }));
   };
   const soleSessionOf = (localServerId: number): SiteConnection | undefined =>
     [...held.values()].find(({ row }) => row.id === localServerId)?.connection;

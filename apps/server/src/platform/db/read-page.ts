@@ -1,6 +1,6 @@
 import type { ListQuery, Page } from '@airdeck/contract/paging';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Db } from './pool.ts';
+import type { Db, Tx } from './pool.ts';
 
 /** A list that is read in pages. */
 export interface ListSource<Field extends string> {
@@ -137,7 +137,7 @@ export const readPageKeys = async <Field extends string, Key = number>(
 
 /** Keys of all rows that meet every condition, in their order, at most `max`. */
 export const readKeys = async <Field extends string>(
-  db: Db,
+  db: Tx,
   list: ListSource<Field>,
   key: Sql,
   conditions: readonly Sql[],

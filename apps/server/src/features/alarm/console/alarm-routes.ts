@@ -39,19 +39,16 @@ import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-co
 import { departmentOf, localNames } from '../local-names.ts';
 import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
+import { ALARM_SCOPE, filtersOf, findNames, IS_LIVE, reached } from './filter-queries.ts';
 import { readGroupPage } from './group-queries.ts';
 import { type HandlingDeps, type HandlingResult, handleAlarms } from './handle.ts';
 import {
-  ALARM_SCOPE,
   type AlarmRow,
   alarmListIn,
-  filtersOf,
   findAlarm,
   findInstruction,
   findInstructionOf,
-  findNames,
   HISTORY_LIST,
-  IS_LIVE,
   LIVE_LIST,
   presentAlarm,
   readAlarmPage,
@@ -94,7 +91,9 @@ const YEAR_DAYS = 365;
 const isOfMost = (scope: Scope, query: AlarmCountsQuery): boolean => {
   const { unit, startTime, endTime, timeZone, state, category, ...others } = query;
   const days = dayCount({ from: startTime, to: endTime });
-  return scope.reach === 'all' && days >= YEAR_DAYS && Object.values(others).every((value) => value === undefined);
+  const isOpen = state !== undefined && state !== 'CLEARED';
+  const isFiltered = isOpen || Object.values(others).some((value) => value !== undefined);
+  return scope.reach === 'all' && days >= YEAR_DAYS && !isFiltered;
 };
 
 const alarmOf = ([result]: HandlingResult[]) => {
@@ -156,20 +155,22 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
 
   addLongRoute(http, getAlarmHistoryCounts, async ({ query, scope, who, request, question }) => {
     const timeZone = query.timeZone ?? zoneOf(who);
-    const asked = { ...query, timeZone, page: 0, size: 1, sort: [] };
+    const isCleared = query.state === 'CLEARED';
+    const state = isCleared ? undefined : query.state;
+    const asked = { ...query, state, timeZone, page: 0, size: 1, sort: [] };
     const days = { from: query.startTime, to: query.endTime };
     const buckets = emptyPeriods(query.unit, days, { timeZone, now: clock.now() }, noCounts);
     question.expect(buckets.length, query.unit);
     const reads = questionDb(db, question);
     const language = languageOf(request, who);
     const names = await findNames(reads, { scope, language }, asked);
-    const filters = names && filtersOf(asked, registry.snapshot(), names);
     const starts = buckets.map(({ start }) => start);
-    const [occurred, devices] = filters
-      ? await Promise.all([
-          countOccurred(reads, scope, filters, starts),
-          countByDevice(reads, scope, filters, { isOfMost: isOfMost(scope, query) }),
-        ])
+    const counted = names && {
+      conditions: [reached(scope), ...filtersOf(asked, registry.snapshot(), names)],
+      ...{ isCleared, isMost: isOfMost(scope, query) },
+    };
+    const [occurred, devices] = counted
+      ? await Promise.all([countOccurred(reads, counted, starts), countByDevice(reads, counted)])
       : [[], []];
     for (const { bucket, severity, count } of occurred) {
       const counts = buckets[bucket]?.counts;

@@ -494,6 +494,25 @@ describe('counts', () => {
     expect(big.body.code).toBe('QUESTION_TOO_BIG');
   });
 
+  it.each(['user', 'super'] as const)('of the history are of the given state: %s', async (asker) => {
+    const cleared = await anAlarm({ agoMs: HOUR_MS });
+    await ask('PUT', `/alarms/${cleared}`, { action: 'CLEAR' });
+    await anAlarm({ severity: 'CRITICAL', agoMs: HOUR_MS });
+    await anAlarm({ code: 'A002', severity: 'MINOR', endedAgoMs: 0 });
+    const path = '/alarms/history/counts?unit=month&startTime=2024-01-01&endTime=2026-03-02';
+    const counted = async (state: string) => {
+      const { buckets, devices } = (await ask('GET', `${path}${state}`, undefined, asker)).body;
+      expect(devices).toMatchObject([{ meter_id: meter.id, counts: buckets.at(-1).counts }]);
+      return devices[0].counts;
+    };
+    const none = { CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 };
+    expect(await counted('')).toEqual({ ...none, CRITICAL: 1, MAJOR: 1, MINOR: 1 });
+    expect(await counted('&state=CLEARED')).toEqual({ ...none, MAJOR: 1 });
+    expect(await counted('&state=OPEN')).toEqual({ ...none, CRITICAL: 1, MINOR: 1 });
+    expect(await counted('&state=PENDING')).toEqual({ ...none, CRITICAL: 1 });
+    expect(await counted('&state=ENDED')).toEqual({ ...none, MINOR: 1 });
+  });
+
   it('of the history name the devices with the most alarms, of as many those with the newest', async () => {
     const count = MAX_ALARM_DEVICES + 5;
     await database.db.query(sql`

@@ -5,7 +5,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { ReadDb } from '../../../platform/db/standby-reads.ts';
-import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
+import { IS_LIVE, IS_NO_SYMPTOM, IS_OPEN, IS_PENDING, reached } from './filter-queries.ts';
 
 type Severity = (typeof SEVERITIES)[number];
 
@@ -41,23 +41,51 @@ export interface BucketCount {
   count: number;
 }
 
+/** The alarms of a graph. */
+export interface CountedAlarms {
+  conditions: readonly Sql[];
+  /** Only those that are cleared. The few open ones are subtracted: checking each alarm takes half as long again. */
+  isCleared: boolean;
+  /** They are most of all alarms. */
+  isMost: boolean;
+}
+
+/** Groups of alarms with their number as `count`. Those to subtract are groups of their own, with a negative one. */
+const countedBy = (
+  columns: Sql,
+  groups: Sql,
+  { conditions, isCleared }: CountedAlarms,
+  found = sql`select ${columns}, count(*) as count from alarm a where ${join(conditions, ' and ')} group by ${groups}`,
+): Sql =>
+  isCleared
+    ? sql`${found} union all
+      select ${columns}, -count(*) from alarm a where ${join([...conditions, IS_OPEN], ' and ')} group by ${groups}`
+    : found;
+
 /** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
 export const countOccurred = async (
   db: Tx,
-  scope: Scope,
-  filters: readonly Sql[],
+  counted: CountedAlarms,
   starts: readonly number[],
 ): Promise<BucketCount[]> => {
   const times = [...starts.map((start) => new Date(start).toISOString()), 'infinity'];
-  // A range of the index for each bucket: sorting each alarm into its bucket takes several times as long.
-  const { rows } = await db.query<BucketCount & Record<string, unknown>>(sql`
-    select b.at::integer - 1 as bucket, k.severity, sum(c.count)::integer as count
-    from unnest(${times.slice(0, -1)}::timestamptz[], ${times.slice(1)}::timestamptz[]) with ordinality as b(start, stop, at)
+  const from = sql`${times.slice(0, -1)}::timestamptz[]`;
+  // A scan of each bucket costs less for each alarm than searching its bucket, and more for each bucket: with few alarms
+  // the planner may even read all open ones again for each.
+  const byScans = sql`
+    select b.at, c.kind, c.count
+    from unnest(${from}, ${times.slice(1)}::timestamptz[]) with ordinality as b(start, stop, at)
     cross join lateral (
       select a.kind, count(*) as count from alarm a
-      where a.occurred_time >= b.start and a.occurred_time < b.stop and ${join([reached(scope), ...filters], ' and ')}
-      group by 1
-    ) c join alarm_kind k on k.id = c.kind group by 1, 2`);
+      where a.occurred_time >= b.start and a.occurred_time < b.stop and ${join(counted.conditions, ' and ')} group by 1
+    ) c`;
+  const columns = sql`width_bucket(a.occurred_time, ${from}) as at, a.kind`;
+  // "offset 0" keeps the planner from joining the severities once for each bucket.
+  const { rows } = await db.query<BucketCount & Record<string, unknown>>(sql`
+    select c.at::integer - 1 as bucket, k.severity, sum(c.count)::integer as count
+    from (${countedBy(columns, sql`1, 2`, counted, counted.isMost ? byScans : undefined)} offset 0) c
+      join alarm_kind k on k.id = c.kind
+    group by 1, 2`);
   return rows;
 };
 
@@ -71,26 +99,25 @@ export interface DeviceCount extends SeverityCounts {
 
 /**
  * An index has the alarms in the order of place and meter: groups of neighbours need about half of the time of tens
- * of thousands of groups in a hash table, which the planner estimates as equal.
+ * of thousands of groups in a hash table, which the planner estimates as equal. Workers would only take the processor
+ * from the counts by bucket, which are read at the same time.
  */
-const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off';
+const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off; set local max_parallel_workers_per_gather = 0';
 
 type Device = Omit<DeviceCount, keyof SeverityCounts> & {
   /** Ids of the names that it had. */
   places: number[];
 };
 
-/** Devices with the most alarms, with the names of their newest alarm. */
-const listDevices = async (tx: Tx, conditions: Sql): Promise<Device[]> => {
+/** Devices with the most alarms, with the names of their newest alarm, which `isCleared` does not leave out. */
+const listDevices = async (tx: Tx, counted: CountedAlarms): Promise<Device[]> => {
+  const columns = sql`a.place, a.meter_id, max(a.id) as newest`;
   const { rows } = await tx.query<Device>(sql`
-    with counted as (
-      select a.place, a.meter_id, max(a.organization_id) as organization_id, max(a.id) as newest, count(*) as total
-      from alarm a where ${conditions} group by 1, 2
-    ), most as materialized (
-      select organization_id, meter_id, array_agg(place) as places, max(newest) as newest, sum(total) as total
-      from counted group by 1, 2, case when meter_id is null then place end
+    with counted as (${countedBy(columns, sql`1, 2`, counted)}), most as materialized (
+      select meter_id, array_agg(distinct place) as places, max(newest) as newest, sum(count) as total
+      from counted group by 1, case when meter_id is null then place end having sum(count) > 0
       order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
-    select most.organization_id, most.meter_id, most.places, n.organization_name, n.department_name, n.meter_name
+    select n.organization_id, most.meter_id, most.places, n.organization_name, n.department_name, n.meter_name
     from most join alarm n on n.id = most.newest order by most.total desc, most.newest desc`);
   return rows;
 };
@@ -102,24 +129,18 @@ interface SeverityCount {
   count: number;
 }
 
-/** Devices with the most alarms; `isOfMost`: of most of all alarms. */
-export const countByDevice = async (
-  db: ReadDb,
-  scope: Scope,
-  filters: readonly Sql[],
-  { isOfMost }: { isOfMost: boolean },
-): Promise<DeviceCount[]> => {
-  const conditions = join([reached(scope), ...filters], ' and ');
-  const devices = await (isOfMost
-    ? db.read(IN_INDEX_ORDER, (tx) => listDevices(tx, conditions))
-    : listDevices(db, conditions));
+/** Devices with the most alarms. */
+export const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise<DeviceCount[]> => {
+  const devices = await (counted.isMost
+    ? db.read(IN_INDEX_ORDER, (tx) => listDevices(tx, counted))
+    : listDevices(db, counted));
   const places = devices.flatMap((device) => device.places);
+  const ofDevices = { ...counted, conditions: [sql`a.place = any(${places}::bigint[])`, ...counted.conditions] };
   // Not in the same statement, which would be planned without knowing the places and read all alarms for each device.
   const { rows } = await db.query<SeverityCount & Record<string, unknown>>(sql`
-    select c.place, c.meter_id, k.severity, sum(c.count)::integer as count from (
-      select a.place, a.meter_id, a.kind, count(*) as count from alarm a
-      where a.place = any(${places}::bigint[]) and ${conditions} group by 1, 2, 3
-    ) c join alarm_kind k on k.id = c.kind group by 1, 2, 3`);
+    select c.place, c.meter_id, k.severity, sum(c.count)::integer as count
+    from (${countedBy(sql`a.place, a.meter_id, a.kind`, sql`1, 2, 3`, ofDevices)}) c join alarm_kind k on k.id = c.kind
+    group by 1, 2, 3`);
   return devices.map(({ places: own, ...device }) => {
     const counts = { CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 };
     for (const { place, meter_id, severity, count } of rows)

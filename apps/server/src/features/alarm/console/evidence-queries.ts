@@ -2,7 +2,7 @@ import type { AlarmEvidence } from '@airdeck/contract/alarm/routes';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
-import { reached } from './list-queries.ts';
+import { reached } from './filter-queries.ts';
 
 type EvidenceRow = Omit<AlarmEvidence, 'heard_time' | 'local_server'> & {
   heard_time: Date | null;

@@ -3,7 +3,8 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { unshelved } from '../alarm-queries.ts';
-import { ALARM_COLUMNS, type AlarmRow, reached } from './list-queries.ts';
+import { reached } from './filter-queries.ts';
+import { ALARM_COLUMNS, type AlarmRow } from './list-queries.ts';
 
 /** Actions on alarms: DELETE hides one from the live list, RESTORE undoes that. */
 export type Handling = AlarmAction | 'DELETE' | 'RESTORE';

@@ -2,7 +2,7 @@ import type { SEVERITIES } from '@airdeck/contract/standard/schema';
 import { GRADED_TYPES } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
-import { IS_LIVE } from './list-queries.ts';
+import { IS_LIVE } from './filter-queries.ts';
 
 /** An alarm of a meter's air or silence whose condition holds. */
 export interface OpenAirAlarm {

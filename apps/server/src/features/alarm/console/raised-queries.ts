@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { Tables } from '../../../schema/tables.ts';
 import { localNames } from '../local-names.ts';
-import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './list-queries.ts';
+import { IS_LIVE, IS_NO_SYMPTOM, IS_PENDING, reached } from './filter-queries.ts';
 
 /** Maximum number of alarms that an event names; the others are only counted. */
 export const MAX_NAMED = 10;

@@ -2,7 +2,7 @@ import { FILTER_DUE, FILTER_EXPIRED } from '@airdeck/contract/standard/built-in'
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
-import { IS_LIVE, IS_NO_SYMPTOM, reached } from './list-queries.ts';
+import { IS_LIVE, IS_NO_SYMPTOM, reached } from './filter-queries.ts';
 
 /** A device with an open alarm whose condition holds. Silent meters are known to the current air. */
 export interface DeviceTrouble {

@@ -1,5 +1,6 @@
 import { NO_COMMUNICATION } from '@airdeck/contract/standard/built-in';
 import { MINUTE_MS } from '@airdeck/domain/duration';
+import { siteKey } from '../../../device-messages/device-message.ts';
 import type { SubjectCondition } from '../subject-condition.ts';
 import { listLocalServers } from '../sweep-queries.ts';
 import type { Detector } from './types.ts';
@@ -10,7 +11,7 @@ const DISCONNECTED_MS = MINUTE_MS;
 const PROCESS_SILENT_MS = 10_000;
 
 const keyOf = (id: number | null, { organization_id }: { organization_id: number | null }): string =>
-  `${id}/${organization_id}`;
+  siteKey({ localServerId: id, organizationId: organization_id });
 
 const localServerConditions: Detector['onSites'] = async (tx, { snapshot, standing, listening, now }) => {
   const all = await listLocalServers(tx, PROCESS_SILENT_MS);

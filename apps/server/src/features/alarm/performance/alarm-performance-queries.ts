@@ -10,7 +10,7 @@ import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { equals, withinScope } from '../../../platform/db/conditions.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
-import { ALARM_SCOPE } from '../console/list-queries.ts';
+import { ALARM_SCOPE } from '../console/filter-queries.ts';
 
 /** Selects the alarms to analyze. */
 export interface QualityAsked {

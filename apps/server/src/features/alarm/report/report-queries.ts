@@ -1,7 +1,7 @@
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
-import { reached } from '../console/list-queries.ts';
+import { reached } from '../console/filter-queries.ts';
 import type { PhotoType } from './photo-type.ts';
 
 /** Locks out other reports of a person until the transaction ends, and counts those since a time. */

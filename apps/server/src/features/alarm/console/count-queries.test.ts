@@ -1,0 +1,98 @@
+import { type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { timeRangeOf } from '@airdeck/domain/range';
+import sql, { join } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
+import { type BucketCount, type CountedAlarms, countByDevice, countOccurred } from './count-queries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.db.query(sql`delete from alarm`));
+
+interface Raised {
+  at: number;
+  severity?: 'MAJOR' | 'MINOR';
+  isOpen?: boolean;
+  meter?: string;
+}
+
+/** Each is of a gateway of its own: only one alarm of a subject is open. */
+const raise = async (alarms: readonly Raised[]): Promise<void> => {
+  const rows = alarms.map(
+    ({ at, severity = 'MAJOR', isOpen = false, meter = 'Room' }, i) => sql`(${`G${i}`}, ${meter}, 'METER', 'M001',
+      'SILENCE', ${severity}, '통신 없음', ${new Date(at)}::timestamptz, ${new Date(at)}::timestamptz,
+      ${isOpen ? null : new Date(at)}::timestamptz)`,
+  );
+  await database.db.query(sql`insert into alarm (gateway, meter_name, category, code, source, severity, description,
+    since_time, occurred_time, cleared_time) values ${join(rows)}`);
+};
+
+/** Most of all alarms are counted in other ways than few; all must agree. */
+const WAYS = [false, true].flatMap((isMost) => [false, true].map((isCleared) => ({ isMost, isCleared })));
+
+const within = (start: number, end: number) => [
+  sql`a.occurred_time >= ${new Date(start)}`,
+  sql`a.occurred_time < ${new Date(end)}`,
+];
+
+describe.each(WAYS)('counts $isMost $isCleared', (way) => {
+  it.each<[BucketUnit, string, string, string, number]>([
+    ['day', 'America/New_York', '2026-03-06', '2026-03-10', 23],
+    ['day', 'America/New_York', '2026-10-30', '2026-11-03', 25],
+    // The clock goes back by half an hour.
+    ['day', 'Australia/Lord_Howe', '2026-04-03', '2026-04-06', 24.5],
+    ['hour', 'Asia/Kathmandu', '2026-03-01', '2026-03-02', 1],
+    ['day', 'Asia/Kathmandu', '2026-03-01', '2026-03-05', 24],
+    ['month', 'Asia/Kathmandu', '2025-11-10', '2026-03-05', 31 * 24],
+    ['year', 'America/New_York', '2024-05-01', '2026-03-05', 365 * 24],
+  ])('have a %s of %s begin and end exactly, %s to %s', async (unit, zone, from, to, hours) => {
+    const buckets = bucketsOf(unit, from, to, zone);
+    expect(buckets.map(({ start, end }) => (end - start) / HOUR_MS)).toContain(hours);
+    const { start, end } = timeRangeOf({ from, to }, zone);
+    const alarms = [...buckets.map((bucket) => bucket.start), end].flatMap((at, i) => [
+      { at: at - 1, severity: 'MAJOR' as const, isOpen: i % 3 === 0 },
+      { at, severity: 'MINOR' as const, isOpen: i % 3 === 1 },
+      { at, severity: 'MINOR' as const },
+    ]);
+    await raise(alarms);
+    const expected = buckets.flatMap((bucket, i) =>
+      (['MAJOR', 'MINOR'] as const).map((severity): BucketCount => {
+        const found = alarms.filter(
+          (alarm) => alarm.severity === severity && alarm.at >= bucket.start && alarm.at < bucket.end,
+        );
+        return { bucket: i, severity, count: found.filter(({ isOpen }) => !(way.isCleared && isOpen)).length };
+      }),
+    );
+    const starts = buckets.map((bucket) => bucket.start);
+    const counts = await countOccurred(database.db, { conditions: within(start, end), ...way }, starts);
+    const some = (each: readonly BucketCount[]) => new Set(each.filter(({ count }) => count !== 0));
+    expect(some(counts)).toEqual(some(expected));
+  });
+
+  it('are of the devices with the most alarms, each with its own', async () => {
+    const now = Date.UTC(2026, 2, 2);
+    await raise([
+      ...Array.from({ length: 4 }, (_, i) => ({ at: now + i, meter: 'Often', isOpen: i > 1 })),
+      ...Array.from({ length: 3 }, (_, i) => ({ at: now + i, meter: 'Past', severity: 'MINOR' as const })),
+      { at: now, meter: 'Open', isOpen: true },
+      { at: now - DAY_MS, meter: 'Before' },
+    ]);
+    const counted: CountedAlarms = { conditions: within(now, now + DAY_MS), ...way };
+    const devices = await countByDevice(database.db, counted);
+    const named = devices.map(({ meter_name, MAJOR, MINOR }) => [meter_name, MAJOR, MINOR]);
+    const all = [
+      ['Often', 4, 0],
+      ['Past', 0, 3],
+      ['Open', 1, 0],
+    ];
+    const cleared = [
+      ['Past', 0, 3],
+      ['Often', 2, 0],
+    ];
+    expect(named).toEqual(way.isCleared ? cleared : all);
+  });
+});
