@@ -160,6 +160,37 @@ test('late frames change their hour and nothing else', async () => {
   expect(co2?.sum[10]).toEqual(before.find((row) => row.channel === CO2)?.sum[10]);
 });
 
+test('an hour loses the channels that its frames no longer have, and the other hours of its day keep them', async () => {
+  const { db, meter, rollup, write, frame, rows } = await setUp();
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(nine, { [PM10]: 7, [CO2]: 900 }), frame(nine + HOUR_MS, { [PM10]: 8, [CO2]: 700 })]);
+  await rollup.drain();
+  await db.query(sql`update frame set channel = ${[CO2]}::smallint[], value = ${[900]}::smallint[]
+    where meter_id = ${meter.id} and time = ${new Date(nine)}`);
+  await write([frame(nine + MINUTE_MS, { [CO2]: 1000 })]);
+  await rollup.drain();
+  const [, pm10, co2] = await rows();
+  expect([pm10?.count, pm10?.sum, pm10?.min, pm10?.max].map((column) => column?.slice(9, 11))).toEqual([
+    [null, 1],
+    [null, 8],
+    [null, 8],
+    [null, 8],
+  ]);
+  expect(co2?.sum.slice(9, 11)).toEqual([1900, 700]);
+});
+
+test('a row of another calendar is replaced', async () => {
+  const { db, meter, rollup, write, frame, rows } = await setUp();
+  const short = Array.from({ length: 23 }, () => 5);
+  await db.query(sql`insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
+    values (${meter.id}, '2026-03-02', ${CO2}, ${short}, ${short}, ${short}, ${short})`);
+  await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
+  await rollup.drain();
+  const co2 = (await rows()).find(({ channel }) => channel === CO2);
+  const only = (value: number) => Array.from({ length: 24 }, (_, hour) => (hour === 9 ? value : null));
+  expect(co2).toMatchObject({ count: only(1), sum: only(900), min: only(900), max: only(900) });
+});
+
 test.each([
   ['Europe/Berlin', '2026-10-25', 25],
   ['Europe/Berlin', '2026-03-29', 23],
