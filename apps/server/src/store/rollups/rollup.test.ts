@@ -12,6 +12,7 @@ import type { BusEvents } from '../../registry/bus-events.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';
+import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
@@ -281,6 +282,24 @@ test('started, it works off marks by itself, closed hours before the open one', 
   await write([frame(now, { [CO2]: 900 }), frame(now - 3 * HOUR_MS, { [CO2]: 900 })]);
   rollup.start();
   stops.push(rollup.stop);
+  await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
+});
+
+test('while frames arrive, an open hour waits until it is over', async () => {
+  const clock = testClock(Date.parse('2026-03-02T05:30:00Z'));
+  const { db, registry, bus, write, frame, dirty } = await setUp({ now: clock.now() });
+  await write([frame(clock.now(), { [CO2]: 900 })]);
+  let looks = 0;
+  const idleMs = () => {
+    looks++;
+    return 0;
+  };
+  const rollup = createRollup({ db, registry, bus, clock, log, writer: { idleMs } });
+  rollup.start();
+  stops.push(rollup.stop);
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect(await dirty()).toBe(1);
+  clock.advance(HOUR_MS);
   await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
 });
 
