@@ -303,6 +303,22 @@ test('while frames arrive, an open hour waits until it is over', async () => {
   await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
 });
 
+test('leaves the other open hours alone when frames arrive again', async () => {
+  const now = Date.parse('2026-03-02T05:30:00Z');
+  const { db, registry, bus, rollup: drained } = await setUp({ now });
+  stops.push(drained.drain);
+  // More than one round of them; nothing is known of these meters.
+  await db.query(sql`insert into dirty_hour (meter_id, hour)
+    select id, ${new Date(now - 30 * MINUTE_MS)}::timestamptz from generate_series(1000001, 1002500) id`);
+  let looks = 0;
+  const idleMs = () => (looks++ === 0 ? Number.POSITIVE_INFINITY : 0);
+  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer: { idleMs } });
+  rollup.start();
+  stops.push(rollup.stop);
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect((await db.query(sql`select from dirty_hour where meter_id > 1000000`)).rowCount).toBe(500);
+});
+
 test('marks that cannot be taken are reported as an error, and not as missing', async () => {
   const { db, registry, bus, write, frame, dirty } = await setUp();
   await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);

@@ -27,9 +27,10 @@ const PAUSE_MS = 3_000;
 const PACK_REST_MS = 600_000;
 /**
  * While frames arrive, an open hour is dirty again with the next one and read from its frames: it is rolled up when it
- * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame.
+ * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Batches
+ * of an overloaded server can be half a second apart.
  */
-const QUIET_MS = 500;
+const QUIET_MS = 1_000;
 
 export interface RollupOptions {
   db: Db;
@@ -103,14 +104,6 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
       return marks.length > 0 && (await roll(marks));
     });
 
-  /** Handles the present marks once: hours that are marked again meanwhile wait for the next run. */
-  const pass = (before: number): Promise<void> =>
-    exclusive(async () => {
-      const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS));
-      for (let i = 0; i < marks.length && !stopped; i += MAX_HOURS_PER_ROUND)
-        await roll(marks.slice(i, i + MAX_HOURS_PER_ROUND));
-    });
-
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
@@ -138,9 +131,10 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     if (await rollSomeDays(todays())) return took();
     const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
-    const isQuiet = writer.idleMs() >= QUIET_MS && performance.now() >= passedAt + PAUSE_MS;
-    if (!isQuiet) return isPacking ? took() : LOOK_MS;
-    await pass(soon());
+    const isQuiet = (): boolean => writer.idleMs() >= QUIET_MS && !stopped;
+    if (performance.now() < passedAt + PAUSE_MS || !isQuiet()) return isPacking ? took() : LOOK_MS;
+    // Stops when frames arrive again. If this process cannot hear of them, hours may be marked again and again.
+    for (let rounds = 0; rounds < MAX_ROUNDS_PER_PASS; rounds++) if (!(await round(soon())) || !isQuiet()) break;
     passedAt = performance.now();
     return LOOK_MS;
   };
