@@ -149,6 +149,15 @@ export const packBlocks = async (tx: Tx, blocks: readonly Block[]): Promise<void
   );
 };
 
+/** Those of these blocks of which packed hours exist. */
+export const findBlocks = async (tx: Tx, blocks: readonly Block[]): Promise<Block[]> => {
+  const { rows } = await tx.query<Block>(sql`
+    select meter_id as "meterId", first from unnest(${meterIds(blocks)}::integer[], ${firsts(blocks)}::date[])
+      as b(meter_id, first)
+    where exists (select from packed_hour p where p.meter_id = b.meter_id and p.first = b.first)`);
+  return rows;
+};
+
 /** Deletes the packed hours of these meters from a day on. The caller holds the rollup lock. */
 export const forgetBlocks = async (tx: Tx, meters: readonly number[], from: string): Promise<void> => {
   const { first, place } = blockOf(from);

@@ -7,30 +7,15 @@ import { type StaleHour, staleHours, sumCells } from './hour-cells.ts';
 import {
   areZonesCurrent,
   clearMarks,
-  loadDays,
   type Mark,
   moveFirstPeriods,
   remainingMarks,
-  saveDays,
+  type SummedHour,
+  saveHour,
   shardOf,
   takeRollupLock,
+  unpackDays,
 } from './rollup-queries.ts';
-import { adopt, type DayDraft, replaceHour } from './rollup-rows.ts';
-
-const meterDayKey = (meterId: number, day: string): string => `${meterId}@${day}`;
-
-/** The days that these hours belong to, as they are stored. */
-const loadDrafts = async (tx: Tx, hours: readonly StaleHour[]): Promise<Map<string, DayDraft>> => {
-  const drafts = new Map<string, DayDraft>();
-  for (const { meterId, day, hours: length } of hours) {
-    drafts.set(meterDayKey(meterId, day), { meterId, day, hours: length, channels: new Map() });
-  }
-  for (const row of await loadDays(tx, [...drafts.values()])) {
-    const draft = drafts.get(meterDayKey(row.meter_id, row.day));
-    if (draft) adopt(draft, row);
-  }
-  return drafts;
-};
 
 /** A meter that has readings from before its registration was in use since the first of them. */
 const extendPeriods = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
@@ -46,19 +31,23 @@ const extendPeriods = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly
 
 const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleHour[]): Promise<void> => {
   const cells = await sumCells(tx, snapshot, hours);
-  const drafts = await loadDrafts(tx, hours);
-  for (const [at, { meterId, day, hour }] of hours.entries()) {
-    const draft = drafts.get(meterDayKey(meterId, day));
-    if (draft) replaceHour(draft, hour, cells[at] ?? []);
+  await unpackDays(tx, hours);
+  // A statement changes a row once, so that hours of one day need several.
+  const byPlace = new Map<string, SummedHour[]>();
+  for (const [at, hour] of hours.entries()) {
+    const place = `${hour.hour}/${hour.hours}`;
+    const summed = { ...hour, cells: cells[at] ?? [] };
+    const others = byPlace.get(place);
+    if (others) others.push(summed);
+    else byPlace.set(place, [summed]);
   }
-  const rows = [...drafts.values()].flatMap((draft) => [...draft.channels.values()]);
-  if (rows.length > 0) await saveDays(tx, rows);
+  for (const summed of byPlace.values()) await saveHour(tx, summed);
   await extendPeriods(
     tx,
     snapshot,
     hours.filter((_, at) => (cells[at]?.length ?? 0) > 0),
   );
-  await markDays(tx, [...drafts.values()]);
+  await markDays(tx, hours);
 };
 
 /**

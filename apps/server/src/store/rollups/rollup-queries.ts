@@ -1,13 +1,14 @@
 import { isoTime } from '@airdeck/domain/calendar';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import { numberArray } from '../../platform/db/number-array.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SERVER_IDENTITY } from '../../platform/db/server-identity.ts';
 import { type MeterHour, shardsOf } from '../frames/dirty-hours.ts';
 import type { MeterDay } from './day-queries.ts';
-import { type BlockRow, blocksOf, forgetBlocks, mergeDays } from './hour-block-queries.ts';
-import type { DayRow } from './rollup-rows.ts';
+import { blockOf } from './hour-block.ts';
+import { type BlockRow, blocksOf, findBlocks, forgetBlocks, mergeDays } from './hour-block-queries.ts';
+import type { DayRow, HourCell } from './rollup-rows.ts';
 
 /** A mark as it was when it was taken; a writer that touches it makes another version of it. */
 export interface Mark extends MeterHour {
@@ -155,6 +156,68 @@ export const saveDays = async (tx: Tx, rows: readonly DayRow[]): Promise<void> =
       ${rows.map((row) => numberArray(row.sum))}::text[], ${rows.map((row) => numberArray(row.min))}::text[],
       ${rows.map((row) => numberArray(row.max))}::text[])
       as r(meter_id, day, channel, count, sum, min, max)
+    on conflict (meter_id, channel, day) do update
+      set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
+};
+
+/** Copies days that have packed hours to rollup_hour, whose rows take precedence, so that an hour of them can change. */
+export const unpackDays = async (tx: Tx, days: readonly MeterDay[]): Promise<void> => {
+  const packed = await findBlocks(tx, blocksOf(days));
+  if (packed.length === 0) return;
+  const keys = new Set(packed.map(({ meterId, first }) => `${meterId}/${first}`));
+  const isPacked = ({ meterId, day }: MeterDay): boolean => keys.has(`${meterId}/${blockOf(day).first}`);
+  const unpacked = new Map(days.filter(isPacked).map((day) => [`${day.meterId}/${day.day}`, day]));
+  await saveDays(tx, await loadDays(tx, [...unpacked.values()]));
+};
+
+/** An hour of a meter's day, by its place among the hours of the day, and its rollup. */
+export interface SummedHour extends MeterDay {
+  hour: number;
+  hours: number;
+  cells: readonly HourCell[];
+}
+
+const COLUMN_TYPES = { count: 'integer', sum: 'integer', min: 'smallint', max: 'smallint' } as const;
+
+/**
+ * Replaces one hour, the same of days that have equally many; none of the days is packed. Other hours of the days are
+ * neither read nor sent: at midnight they would be most of the work.
+ */
+export const saveHour = async (tx: Tx, summed: readonly SummedHour[]): Promise<void> => {
+  const [first] = summed;
+  if (!first) return;
+  const { hour, hours } = first;
+  const cells = summed.flatMap(({ meterId, day, cells }) => cells.map((cell) => ({ meterId, day, ...cell })));
+  const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => ({ column: raw(column), type: raw(type) }));
+  const nulls = (length: number, type: Sql): Sql => sql`array_fill(null::${type}, array[${length}::integer])`;
+  const set = (value: (column: Sql) => Sql): Sql =>
+    join(columns.map(({ column }) => sql`${column}[${hour + 1}] = ${value(column)}`));
+  const alone = columns.map(
+    ({ column, type }) => sql`${nulls(hour, type)} || ${column} || ${nulls(hours - hour - 1, type)}`,
+  );
+  await tx.query(sql`
+    with cell as materialized (
+      select * from unnest(${meterIds(cells)}::integer[], ${cells.map(({ day }) => day)}::date[],
+        ${cells.map(({ channel }) => channel)}::smallint[], ${cells.map(({ count }) => count)}::integer[],
+        ${cells.map(({ sum }) => sum)}::integer[], ${cells.map(({ min }) => min)}::smallint[],
+        ${cells.map(({ max }) => max)}::smallint[]) as c(meter_id, day, channel, count, sum, min, max)
+    ), emptied as (
+      update rollup_hour r set ${set(() => sql`null`)}
+      from unnest(${meterIds(summed)}::integer[], ${summed.map(({ day }) => day)}::date[]) as d(meter_id, day)
+      where r.meter_id = d.meter_id and r.day = d.day and cardinality(r.count) = ${hours}
+        and r.count[${hour + 1}] is not null and not exists (
+          select from cell c where c.meter_id = r.meter_id and c.day = r.day and c.channel = r.channel)
+    ), replaced as (
+      update rollup_hour r set ${set((column) => sql`c.${column}`)}
+      from cell c where r.meter_id = c.meter_id and r.day = c.day and r.channel = c.channel
+        and cardinality(r.count) = ${hours}
+      returning r.meter_id, r.day, r.channel
+    )
+    insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
+    select meter_id, day, channel, ${join(alone)} from cell
+    where not exists (select from replaced r
+      where r.meter_id = cell.meter_id and r.day = cell.day and r.channel = cell.channel)
+    -- A row of another length belongs to another calendar.
     on conflict (meter_id, channel, day) do update
       set count = excluded.count, sum = excluded.sum, min = excluded.min, max = excluded.max`);
 };

@@ -12,6 +12,7 @@ import type { BusEvents } from '../../registry/bus-events.ts';
 import { createRegistry } from '../../registry/registry.ts';
 import { aDepartment, aMeter, anOrganization } from '../../testing/factory.ts';
 import { quietFeed } from '../../testing/quiet-feed.ts';
+import { testClock } from '../../testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createDirtyHours } from '../frames/dirty-hours.ts';
 import type { MeterFrame } from '../frames/frame-batch.ts';
@@ -160,6 +161,37 @@ test('late frames change their hour and nothing else', async () => {
   expect(co2?.sum[10]).toEqual(before.find((row) => row.channel === CO2)?.sum[10]);
 });
 
+test('an hour loses the channels that its frames no longer have, and the other hours of its day keep them', async () => {
+  const { db, meter, rollup, write, frame, rows } = await setUp();
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await write([frame(nine, { [PM10]: 7, [CO2]: 900 }), frame(nine + HOUR_MS, { [PM10]: 8, [CO2]: 700 })]);
+  await rollup.drain();
+  await db.query(sql`update frame set channel = ${[CO2]}::smallint[], value = ${[900]}::smallint[]
+    where meter_id = ${meter.id} and time = ${new Date(nine)}`);
+  await write([frame(nine + MINUTE_MS, { [CO2]: 1000 })]);
+  await rollup.drain();
+  const [, pm10, co2] = await rows();
+  expect([pm10?.count, pm10?.sum, pm10?.min, pm10?.max].map((column) => column?.slice(9, 11))).toEqual([
+    [null, 1],
+    [null, 8],
+    [null, 8],
+    [null, 8],
+  ]);
+  expect(co2?.sum.slice(9, 11)).toEqual([1900, 700]);
+});
+
+test('a row of another calendar is replaced', async () => {
+  const { db, meter, rollup, write, frame, rows } = await setUp();
+  const short = Array.from({ length: 23 }, () => 5);
+  await db.query(sql`insert into rollup_hour (meter_id, day, channel, count, sum, min, max)
+    values (${meter.id}, '2026-03-02', ${CO2}, ${short}, ${short}, ${short}, ${short})`);
+  await write([frame(Date.parse('2026-03-02T00:00:00Z'), { [CO2]: 900 })]);
+  await rollup.drain();
+  const co2 = (await rows()).find(({ channel }) => channel === CO2);
+  const only = (value: number) => Array.from({ length: 24 }, (_, hour) => (hour === 9 ? value : null));
+  expect(co2).toMatchObject({ count: only(1), sum: only(900), min: only(900), max: only(900) });
+});
+
 test.each([
   ['Europe/Berlin', '2026-10-25', 25],
   ['Europe/Berlin', '2026-03-29', 23],
@@ -251,6 +283,40 @@ test('started, it works off marks by itself, closed hours before the open one', 
   rollup.start();
   stops.push(rollup.stop);
   await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
+});
+
+test('while frames arrive, an open hour waits until it is over', async () => {
+  const clock = testClock(Date.parse('2026-03-02T05:30:00Z'));
+  const { db, registry, bus, write, frame, dirty } = await setUp({ now: clock.now() });
+  await write([frame(clock.now(), { [CO2]: 900 })]);
+  let looks = 0;
+  const idleMs = () => {
+    looks++;
+    return 0;
+  };
+  const rollup = createRollup({ db, registry, bus, clock, log, writer: { idleMs } });
+  rollup.start();
+  stops.push(rollup.stop);
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect(await dirty()).toBe(1);
+  clock.advance(HOUR_MS);
+  await expect.poll(dirty, { timeout: 60_000 }).toBe(0);
+});
+
+test('leaves the other open hours alone when frames arrive again', async () => {
+  const now = Date.parse('2026-03-02T05:30:00Z');
+  const { db, registry, bus, rollup: drained } = await setUp({ now });
+  stops.push(drained.drain);
+  // More than one round of them; nothing is known of these meters.
+  await db.query(sql`insert into dirty_hour (meter_id, hour)
+    select id, ${new Date(now - 30 * MINUTE_MS)}::timestamptz from generate_series(1000001, 1002500) id`);
+  let looks = 0;
+  const idleMs = () => (looks++ === 0 ? Number.POSITIVE_INFINITY : 0);
+  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer: { idleMs } });
+  rollup.start();
+  stops.push(rollup.stop);
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(1);
+  expect((await db.query(sql`select from dirty_hour where meter_id > 1000000`)).rowCount).toBe(500);
 });
 
 test('marks that cannot be taken are reported as an error, and not as missing', async () => {

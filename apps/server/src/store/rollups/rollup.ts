@@ -23,15 +23,14 @@ const MAX_DAYS_PER_ROUND = 500;
 const MAX_ROUNDS_PER_PASS = 10;
 const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
-/**
- * Share of time for rollups: closed hours get half. Open ones are dirty again with the next frame, so they get a fortieth
- * and at most a pass a minute. While nothing is being stored, they need not wait as long: it may be the last time.
- */
-const OPEN_REST = 40;
-const OPEN_PAUSE_MS = 60_000;
 /** Blocks of hours close every ten days. */
 const PACK_REST_MS = 600_000;
-const QUIET_MS = 500;
+/**
+ * While frames arrive, an open hour is dirty again with the next one and read from its frames: it is rolled up when it
+ * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Batches
+ * of an overloaded server can be half a second apart.
+ */
+const QUIET_MS = 1_000;
 
 export interface RollupOptions {
   db: Db;
@@ -60,9 +59,8 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   let forgetRegistry = (): void => {};
   const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
   let packAt = 0;
-  /** When a pass over open hours ended, and until when they wait while more frames arrive (performance.now). */
+  /** When a pass over open hours ended (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
-  let openAt = Number.NEGATIVE_INFINITY;
   /** The snapshot that the rollups are made with, or marked to be. */
   let followed: RegistrySnapshot | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -106,14 +104,6 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
       return marks.length > 0 && (await roll(marks));
     });
 
-  /** Handles the present marks once: hours that are marked again meanwhile wait for the next run. */
-  const pass = (before: number): Promise<void> =>
-    exclusive(async () => {
-      const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND * MAX_ROUNDS_PER_PASS));
-      for (let i = 0; i < marks.length && !stopped; i += MAX_HOURS_PER_ROUND)
-        await roll(marks.slice(i, i + MAX_HOURS_PER_ROUND));
-    });
-
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
@@ -141,11 +131,11 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     if (await rollSomeDays(todays())) return took();
     const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
-    const earliest = writer.idleMs() < QUIET_MS ? openAt : passedAt + PAUSE_MS;
-    if (performance.now() < earliest) return isPacking ? took() : LOOK_MS;
-    await pass(soon());
+    const isQuiet = (): boolean => writer.idleMs() >= QUIET_MS && !stopped;
+    if (performance.now() < passedAt + PAUSE_MS || !isQuiet()) return isPacking ? took() : LOOK_MS;
+    // Stops when frames arrive again. If this process cannot hear of them, hours may be marked again and again.
+    for (let rounds = 0; rounds < MAX_ROUNDS_PER_PASS; rounds++) if (!(await round(soon())) || !isQuiet()) break;
     passedAt = performance.now();
-    openAt = passedAt + Math.max(OPEN_PAUSE_MS, took() * OPEN_REST);
     return LOOK_MS;
   };
 

@@ -28,9 +28,11 @@ type Row =
 /** Most frames have this number of channels: a sensor of each type. */
 const USUAL_CHANNELS = SENSOR_TYPES.length;
 
-/** An aggregate of each of the first places of a frame's values. */
-const places = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
-  sql`array[${join(Array.from({ length: count }, (_, i) => raw(`${aggregate}(f.value[${i + 1}])`)))}]`;
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+/** The first places of a frame's values as columns, so that each is taken out of its array once and not per aggregate. */
+const valueColumns = (count: number): Sql => join(numbers(count).map((i) => raw(`value[${i}] as v${i}`)));
+const aggregates = (aggregate: 'sum' | 'min' | 'max', count: number): Sql =>
+  sql`array[${join(numbers(count).map((i) => raw(`${aggregate}(f.v${i})`)))}]`;
 
 /**
  * Spans as rows of meter_id, start, stop and position (from 1). A single one is no array: the planner does not know the
@@ -58,12 +60,12 @@ const readRows = async (tx: Tx, spans: readonly HourSpan[], width: number): Prom
           and ((s.stop - interval '1 millisecond') at time zone 'UTC')::date
       ) p
     )
-    select s.at::integer - 1 as at, f.channel as channels, count(*)::integer as frames, ${places('sum', width)} as sum,
-      ${places('min', width)} as min, ${places('max', width)} as max,
+    select s.at::integer - 1 as at, f.channel as channels, count(*)::integer as frames, ${aggregates('sum', width)} as sum,
+      ${aggregates('min', width)} as min, ${aggregates('max', width)} as max,
       null::integer as meter_id, null::integer as day, null::smallint as channel, null::bytea as data
     from span s
     cross join lateral (
-      select channel, value from frame
+      select channel, ${valueColumns(width)} from frame
       where meter_id = s.meter_id and time >= s.start and time < s.stop
         and (s.is_hot or (time at time zone 'UTC')::date <> all (s.days))
       -- Span by span along the key, however full the partition is: never all of it.
