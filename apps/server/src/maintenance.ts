@@ -19,9 +19,9 @@ import { systemClock } from './platform/clock.ts';
 import { DatabaseStartError } from './platform/db/database-start-error.ts';
 import type { Db } from './platform/db/pool.ts';
 import { createStandbyReads, primaryReads, routed } from './platform/db/standby-reads.ts';
+import { findSealKey } from './platform/installation-keys.ts';
 import { parseKeys } from './platform/key-ring.ts';
 import { createLog } from './platform/log.ts';
-import { findSealKey } from './platform/password-seal.ts';
 import { systemRandom } from './platform/random.ts';
 import { say } from './platform/say.ts';
 

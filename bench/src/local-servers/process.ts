@@ -1,4 +1,5 @@
 // The process that connects to local servers at the bench's ports.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,8 @@ import { createSiteConnections } from '@airdeck/server/features/local-server/sit
 import { systemClock } from '@airdeck/server/platform/clock';
 import { migrate } from '@airdeck/server/platform/db/migrate';
 import { openDatabase } from '@airdeck/server/platform/db/open';
-import { createPasswordSeal, loadSealKey } from '@airdeck/server/platform/password-seal';
+import { loadSealKey } from '@airdeck/server/platform/installation-keys';
+import { createPasswordSeal } from '@airdeck/server/platform/password-seal';
 import { systemRandom } from '@airdeck/server/platform/random';
 import pino from 'pino';
 import { addLocalServers } from './local-server-queries.ts';

@@ -1,24 +1,9 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { KEY_BYTES, type KeyRing, loadKeyRing } from './key-ring.ts';
 import type { Random } from './random.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const KEY_FILE = 'local-server.key';
-
-/**
- * The key that encrypts this installation's passwords of local servers, secrets of webhooks and second factors: without
- * it they must be entered again, and second factors set up again.
- */
-export const loadSealKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
-  loadKeyRing({ dataDir, name: KEY_FILE, given, make: () => random(KEY_BYTES) });
-
-/** The same for commands, which create no key; null: there is none. */
-export const findSealKey = (dataDir: string, random: Random, given: readonly Uint8Array[]): KeyRing | null =>
-  given.length > 0 || existsSync(join(dataDir, KEY_FILE)) ? loadSealKey(dataDir, random, given) : null;
 
 export interface PasswordSeal {
   /** nonce, tag, ciphertext: safe to store in the database. */

@@ -1,28 +1,12 @@
 import { createECDH } from 'node:crypto';
-import { KEY_BYTES, type KeyRing, loadKeyRing } from './key-ring.ts';
 import type { MailSettings } from './mail.ts';
 import { PostError, post } from './post.ts';
-import type { Random } from './random.ts';
 
 /** Answers of push services to a message that another key signed than the one of the subscription. */
 const OTHER_KEY_STATUS = [400, 401, 403];
 const TIMEOUT_MS = 10_000;
 /** A browser that was off for longer shows alarms when the console is opened. */
 const TTL_S = 86_400;
-
-/**
- * The private key (P-256) that signs this installation's push messages: browsers subscribe with its public key and
- * reject others. Without it alarms must be enabled again in every browser.
- */
-export const loadPushKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
-  loadKeyRing({
-    ...{ dataDir, name: 'push.key', given },
-    make() {
-      // Below the order of the curve, as a private key must be.
-      const [first = 0, ...others] = random(KEY_BYTES);
-      return Uint8Array.from([first & 0x7f, ...others]);
-    },
-  });
 
 /** Contact address for push services; Apple's rejects implausible ones. */
 export const pushContact = (mail: MailSettings | null): string => `mailto:${mail?.from ?? 'nobody@example.com'}`;

@@ -27,13 +27,14 @@ import { createIngest } from '../features/ingestion/ingest.ts';
 import { createSiteConnections } from '../features/local-server/site-connections.ts';
 import { createStateReceiver } from '../features/purifier/state-receiver.ts';
 import { createCertificateWatch } from '../platform/certificate-watch.ts';
+import { loadSealKey } from '../platform/installation-keys.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import { createBroker } from '../platform/mqtt/broker.ts';
 import type { Message } from '../platform/mqtt/broker-rules.ts';
 import { openFileLimit, shareOpenFiles } from '../platform/net/open-files.ts';
 import { siteAddressRule } from '../platform/net/site-address.ts';
 import { proxyRule } from '../platform/net/trusted-proxies.ts';
-import { createPasswordSeal, loadSealKey } from '../platform/password-seal.ts';
+import { createPasswordSeal } from '../platform/password-seal.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { RoleContext, RoleService } from './role.ts';
 

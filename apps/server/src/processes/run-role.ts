@@ -8,10 +8,10 @@ import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { connectionName } from '../platform/db/server-connections.ts';
+import { loadSealKey } from '../platform/installation-keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import { loadSealKey } from '../platform/password-seal.ts';
 import { createProbe } from '../platform/probe.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { FromRole, RoleSettings, ToRole } from './messages.ts';
@@ -144,12 +144,14 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
  */
 export const runRole = (name: string | undefined): void => {
   const role = SERVER_ROLES.find((each) => each === name);
-  if (role === undefined || !process.connected) {
+  if (role === undefined || process.send === undefined) {
     process.stderr.write(
       `A role is started by the server: ${commandLine('start', process.env)} --roles devices,web,work\n`,
     );
     process.exit(FAILED);
   }
+  // The server that started it has said why it ended.
+  if (!process.connected) process.exit(FAILED);
   const log = createLog({ role });
   let running: Running | null = null;
   let isStopping = false;

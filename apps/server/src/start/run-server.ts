@@ -11,8 +11,10 @@ import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
 import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
 import { createDiskSpace, type DiskSpace } from '../platform/disk-space.ts';
+import { createKeys } from '../platform/installation-keys.ts';
 import type { Log } from '../platform/log.ts';
 import { openFileLimit, openFilesAdvice } from '../platform/net/open-files.ts';
+import { systemRandom } from '../platform/random.ts';
 import { readCertificate } from '../platform/read-certificate.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator, sayReady } from './banner.ts';
@@ -104,7 +106,6 @@ const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prep
     return prepareDemo(db, config.dataDir, config.historyDays);
   }
   const { ensureFirstAdministrator } = await import('../features/user/first-administrator.ts');
-  const { systemRandom } = await import('../platform/random.ts');
   const { commandLineEditor } = await import('../operations/cli/command-line-editor.ts');
   const making = { random: systemRandom, editor: commandLineEditor(), now: Date.now() };
   await ensureFirstAdministrator(db, making, sayFirstAdministrator);
@@ -137,6 +138,7 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
   if (config.reset) resetDemo(dataDir);
   // Marks the folder before anything else is in it, so that an interrupted start can be repeated.
   if (config.mode === 'demo') (await import('../demo/demo-passwords.ts')).markDemo(dataDir);
+  createKeys(dataDir, systemRandom, config.keys);
   const supervisor: Supervisor = createSupervisor({
     config,
     program: places.program,

@@ -1,7 +1,7 @@
 import { topicOf } from '@airdeck/contract/protocol/topic';
 import { API_BASE } from '@airdeck/contract/route';
 import sql from 'sql-template-tag';
-import { loadSealKey } from '../platform/password-seal.ts';
+import { loadSealKey } from '../platform/installation-keys.ts';
 import { systemRandom } from '../platform/random.ts';
 import { aCredential, openDeviceServer } from './device-server.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -126,7 +125,7 @@ test('a last will that is stored after its device connected elsewhere changes no
   onTestFinished(slow.end);
   await slow.isReady;
   // Bytes that are no packet: the first process ends the connection, so it knows of the loss before the second is asked.
-  const lost = once(older, 'close');
+  const lost = new Promise<void>((resolve) => older.once('close', () => resolve()));
   older.stream.write(Buffer.alloc(8, 0xff));
   await lost;
   const newer = await connect(1, code);

@@ -1,7 +1,7 @@
 import { API_BASE } from '@airdeck/contract/route';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadSealKey } from '../../platform/password-seal.ts';
+import { loadSealKey } from '../../platform/installation-keys.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { anOrganization, aUser, type TestOrganization } from '../../testing/factory.ts';
 import { type Ask, type Body, logIn } from '../../testing/signed-in.ts';

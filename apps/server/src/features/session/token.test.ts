@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadTokenKey } from '../../platform/installation-keys.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { testClock } from '../../testing/test-clock.ts';
-import { createTokens, loadTokenKey } from './token.ts';
+import { createTokens } from './token.ts';
 
 const key = new Uint8Array(32).fill(1);
 const clock = testClock();

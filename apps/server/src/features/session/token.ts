@@ -1,12 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import { Failure } from '../../platform/http/failure.ts';
-import { KEY_BYTES, type KeyRing, loadKeyRing } from '../../platform/key-ring.ts';
-import type { Random } from '../../platform/random.ts';
-
-/** The key that signs this installation's tokens: without it all users log in again. */
-export const loadTokenKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
-  loadKeyRing({ dataDir, name: 'token.key', given, make: () => random(KEY_BYTES) });
 
 const ALGORITHM = 'HS256';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,7 @@
-import { createTokens, loadTokenKey } from '../../features/session/token.ts';
+import { createTokens } from '../../features/session/token.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { loadTokenKey } from '../../platform/installation-keys.ts';
 import { systemRandom } from '../../platform/random.ts';
 import { createAsk } from './ask.ts';
 import { createComparisons, type FactsReport } from './comparisons.ts';

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config/config.ts';
+import { KEY_BYTES, type KeyRing, loadKeyRing } from './key-ring.ts';
+import type { Random } from './random.ts';
+
+// The keys of an installation, which all of its machines share. Those of the environment replace the files.
+
+const SEAL_KEY = 'local-server.key';
+
+/** The key that signs this installation's tokens: without it all users log in again. */
+export const loadTokenKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
+  loadKeyRing({ dataDir, name: 'token.key', given, make: () => random(KEY_BYTES) });
+
+/**
+ * The key that encrypts this installation's passwords of local servers, secrets of webhooks and second factors: without
+ * it they must be entered again, and second factors set up again.
+ */
+export const loadSealKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
+  loadKeyRing({ dataDir, name: SEAL_KEY, given, make: () => random(KEY_BYTES) });
+
+/** The same for commands, which create no key; null: there is none. */
+export const findSealKey = (dataDir: string, random: Random, given: readonly Uint8Array[]): KeyRing | null =>
+  given.length > 0 || existsSync(join(dataDir, SEAL_KEY)) ? loadSealKey(dataDir, random, given) : null;
+
+/**
+ * The private key (P-256) that signs this installation's push messages: browsers subscribe with its public key and
+ * reject others. Without it alarms must be enabled again in every browser.
+ */
+export const loadPushKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
+  loadKeyRing({
+    ...{ dataDir, name: 'push.key', given },
+    make() {
+      // Below the order of the curve, as a private key must be.
+      const [first = 0, ...others] = random(KEY_BYTES);
+      return Uint8Array.from([first & 0x7f, ...others]);
+    },
+  });
+
+/** Creates the keys that are missing, whatever roles a machine has: the other machines get copies of all of them. */
+export const createKeys = (dataDir: string, random: Random, given: Config['keys']): void => {
+  loadTokenKey(dataDir, random, given.token);
+  loadSealKey(dataDir, random, given.localServer);
+  loadPushKey(dataDir, random, given.push);
+};
