@@ -230,7 +230,7 @@ export const SCREENS: Record<ScreenRoute, Screen> = {
     title: ({ menu }) => menu.item.reports,
     reads: async ({ page, language }) => {
       const { airReport } = textsOf(language);
-      await expect(page.getByRole('heading', { name: airReport.monthly.toDo })).toBeVisible();
+      await expect(page.getByText(airReport.monthly.completeness).first()).toBeVisible();
       await expect(page.getByRole('region', { name: airReport.jobs.title })).toBeVisible();
     },
   },
