@@ -60,8 +60,15 @@ test('a week by weekday and hour: its sentence, its cells by pointer and keys, i
   await page.goBack();
   await page.reload();
   await expect(figure.getByText('11시 무렵 가장 높습니다.')).toBeVisible();
-  // A phone turns it: hours down, days across.
+});
+
+test('a week on a phone has its hours down and its days across', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  const { recordDay } = servers().demo;
+  const query = { ...(await recordQuery()), measure: 'CO2', from: addDays(recordDay, -6), view: 'week' };
+  await openAs(page, 'LOCAL_USER', historyAt('instrumenta', query));
+  const figure = page.getByRole('figure', { name: '한빛초등학교 · 시험동 · 기록실 · 기록 측정기' });
+  const [ten] = RECORD.hours;
   await expect(figure.getByRole('row')).toHaveCount(25);
   await expect(figure.getByRole('row').nth(11).getByRole('cell').nth(weekdayOf(recordDay))).toContainText(
     `${ten.mean}`,

@@ -24,6 +24,7 @@ const openSite = async (): Promise<Broker> => {
       admit: ({ username }) => username,
       maySubscribe: () => true,
       mayPublish: () => false,
+      now: () => Date.now(),
       receive: (_, __, done) => done(),
     },
   });

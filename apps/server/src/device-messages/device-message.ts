@@ -11,8 +11,8 @@ export interface DeviceMessage {
   meter: Meter | null;
   payload: Buffer;
   ip: string;
-  /** Of a last will: how long ago its connection was lost, ms. */
-  lostMs?: number;
+  /** Of a last will: when its connection was lost, epoch milliseconds. */
+  lostTime?: number;
   /** It came over a connection with the enrolment secret. */
   isEnrolled?: boolean;
   /** A retained message: it may be old, and without its own timestamp its age is unknown. */

@@ -6,11 +6,11 @@ import type { Random } from './random.ts';
 
 // The keys of an installation, which all of its machines share. Those of the environment replace the files.
 
-const SEAL_KEY = 'local-server.key';
+const [TOKEN_KEY, SEAL_KEY, PUSH_KEY] = ['token.key', 'local-server.key', 'push.key'] as const;
 
 /** The key that signs this installation's tokens: without it all users log in again. */
 export const loadTokenKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
-  loadKeyRing({ dataDir, name: 'token.key', given, make: () => random(KEY_BYTES) });
+  loadKeyRing({ dataDir, name: TOKEN_KEY, given, make: () => random(KEY_BYTES) });
 
 /**
  * The key that encrypts this installation's passwords of local servers, secrets of webhooks and second factors: without
@@ -29,7 +29,7 @@ export const findSealKey = (dataDir: string, random: Random, given: readonly Uin
  */
 export const loadPushKey = (dataDir: string, random: Random, given: readonly Uint8Array[] = []): KeyRing =>
   loadKeyRing({
-    ...{ dataDir, name: 'push.key', given },
+    ...{ dataDir, name: PUSH_KEY, given },
     make() {
       // Below the order of the curve, as a private key must be.
       const [first = 0, ...others] = random(KEY_BYTES);
@@ -37,9 +37,15 @@ export const loadPushKey = (dataDir: string, random: Random, given: readonly Uin
     },
   });
 
-/** Creates the keys that are missing, whatever roles a machine has: the other machines get copies of all of them. */
+/**
+ * Creates the keys that are missing, whatever roles a machine has: the other machines get copies of all of them. Faults of
+ * those that are there are told by the roles that use them.
+ */
 export const createKeys = (dataDir: string, random: Random, given: Config['keys']): void => {
-  loadTokenKey(dataDir, random, given.token);
-  loadSealKey(dataDir, random, given.localServer);
-  loadPushKey(dataDir, random, given.push);
+  const keys = [
+    { name: TOKEN_KEY, load: loadTokenKey, of: given.token },
+    { name: SEAL_KEY, load: loadSealKey, of: given.localServer },
+    { name: PUSH_KEY, load: loadPushKey, of: given.push },
+  ];
+  for (const { name, load, of } of keys) if (!existsSync(join(dataDir, name))) load(dataDir, random, of);
 };

@@ -148,6 +148,7 @@ export const createDevices = async (
         who.kind === 'DOOR' ? doors.rules.mayPublish(who, topic) : deviceAccess.rules.mayPublish(who, topic),
       maySubscribe: (who, filter) =>
         who.kind === 'DOOR' ? doors.rules.maySubscribe(who, filter) : deviceAccess.rules.maySubscribe(who, filter),
+      now: () => clock.now(),
       receive(who, message, done) {
         lastMessage = message;
         if (who.kind === 'DOOR') doors.rules.receive(who, message, done);

@@ -44,6 +44,15 @@ const prepareDataDir = (path: string): string => {
   }
 };
 
+const makeKeys = ({ dataDir, keys }: Config): void => {
+  try {
+    createKeys(dataDir, systemRandom, keys);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw explainFullDisk(new DatabaseStartError(`No key can be written in ${dataDir}: ${reason}`), dataDir);
+  }
+};
+
 /** Empties the demo's folder, unless a server runs on it. */
 const resetDemo = (dataDir: string): void => {
   const lock = lockDataDir(dataDir);
@@ -138,7 +147,7 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
   if (config.reset) resetDemo(dataDir);
   // Marks the folder before anything else is in it, so that an interrupted start can be repeated.
   if (config.mode === 'demo') (await import('../demo/demo-passwords.ts')).markDemo(dataDir);
-  createKeys(dataDir, systemRandom, config.keys);
+  makeKeys(config);
   const supervisor: Supervisor = createSupervisor({
     config,
     program: places.program,

@@ -111,6 +111,7 @@ export const openTestBroker = async (
       admit: ({ username, password }) => (password === 'secret' ? username : null),
       maySubscribe: () => true,
       mayPublish: () => true,
+      now: () => 0,
       receive: (from, message, done) => {
         received.push({ ...message, from });
         done();

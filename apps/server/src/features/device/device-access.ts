@@ -151,7 +151,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     waiting.add(timer);
   };
 
-  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip, lostMs }, done) => {
+  const receive: BrokerRules<DeviceIdentity>['receive'] = (who, { topic, payload, ip, lostTime }, done) => {
     const parsed = parseTopic(topic);
     if (parsed === null) return done(new Error(`no such topic: ${topic}`));
     const snapshot = registry.snapshot();
@@ -162,7 +162,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     const isEnrolled = who.kind === 'ENROLMENT';
     const message: DeviceMessage = {
       ...{ organization, deviceCode: parsed.device, meter, payload, ip, isEnrolled },
-      ...(lostMs !== undefined && { lostMs }),
+      ...(lostTime !== undefined && { lostTime }),
     };
     if (meter !== null) onMeterMessage?.(meter, who, parsed.organization);
     // Unregistered codes share their gateway's rate: it could invent any number of them.
@@ -241,6 +241,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
       },
       mayPublish,
       maySubscribe,
+      now: () => clock.now(),
       receive,
     },
     isAdmitted: (who) => isAdmitted(registry.snapshot(), who, clock.now()),

@@ -40,7 +40,7 @@ export const createStatusReceiver = ({ registry, db, feed, clock, store, reject 
     // A will was written when the device connected: its time says nothing about the disconnect. A device that connected
     // again meanwhile has said so later than its connection was lost.
     const said = status === 'OFFLINE' ? undefined : parsed.value.time;
-    const at = said === undefined ? now - (message.lostMs ?? 0) : new Date(said).getTime();
+    const at = said === undefined ? (message.lostTime ?? now) : new Date(said).getTime();
     if (timeFault(at, now) === 'BEFORE_2020') {
       reject(message, 'BAD_TIME', String(said));
       return done();

@@ -203,6 +203,7 @@ export const createDoors = (options: DoorsOptions) => {
       const { id: doorId, organizationId, secretHash } = door;
       return { kind: 'DOOR', doorId, organizationId, secretHash };
     },
+    now: () => clock.now(),
     mayPublish({ doorId }, topic) {
       const door = book.door(doorId);
       if (door === undefined || isReserved(topic)) return false;

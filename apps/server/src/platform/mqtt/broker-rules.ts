@@ -8,8 +8,8 @@ export interface Message {
   topic: string;
   payload: Buffer;
   ip: string;
-  /** Of a last will: how long ago its connection was lost, ms. */
-  lostMs?: number;
+  /** Of a last will: when its connection was lost, epoch milliseconds. */
+  lostTime?: number;
 }
 
 /**
@@ -22,6 +22,8 @@ export interface BrokerRules<I> {
   /** Called for a filter when it is subscribed to, and for a topic each time a message is sent to the connection. */
   maySubscribe(identity: I, filter: string): boolean;
   mayPublish(identity: I, topic: string): boolean;
+  /** Epoch milliseconds, by the clock that gives messages their times. */
+  now(): number;
   /** Largest packet of an admitted connection, where it is another than the broker's. */
   maxPacketBytes?(identity: I): number | undefined;
   /** Called for each new subscription: messages published from now on reach it. */

@@ -140,14 +140,14 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     topic: string,
     payload: Buffer,
     answer: (error?: Error) => void,
-    lostMs?: number,
+    lostTime?: number,
   ): void => {
     const { identity, address: ip } = connection;
     try {
       if (identity === null || !rules.mayPublish(identity, topic)) {
         return answer(new Error(`not allowed to publish to ${topic}`));
       }
-      const message: Message = { topic, payload, ip, ...(lostMs !== undefined && { lostMs }) };
+      const message: Message = { topic, payload, ip, ...(lostTime !== undefined && { lostTime }) };
       rules.receive(identity, message, answer);
     } catch (error) {
       failed(error, connection, 'a message');
@@ -163,10 +163,9 @@ export const wireRules = <I>(options: WireOptions<I>): Pick<Acknowledgements, 'f
     const cost = costOf(payload);
     // A last will takes the same path. It has no id and gets no answer.
     if (packet.cmd !== 'publish') {
-      const lostAt = monotonic();
-      // Whole milliseconds, as clocks have: otherwise the loss could seem to be before the message that it followed.
-      const lostMs = (): number => Math.floor(monotonic() - lostAt);
-      const deliver = (): void => receive(connection, topic, payload, nothing, lostMs());
+      // By the clock of the messages before it, now: reckoned back later, the loss could seem to be before them.
+      const lostTime = rules.now();
+      const deliver = (): void => receive(connection, topic, payload, nothing, lostTime);
       wills.add(connection, { bytes: cost, deliver });
       return done(null);
     }
