@@ -38,8 +38,8 @@ export const loadPushKey = (dataDir: string, random: Random, given: readonly Uin
   });
 
 /**
- * Creates the keys that are missing, whatever roles a machine has: the other machines get copies of all of them. Faults of
- * those that are there are told by the roles that use them.
+ * Creates all keys that are missing, those of other roles too: other machines get copies of them. A role that uses a key
+ * reports its faults.
  */
 export const createKeys = (dataDir: string, random: Random, given: Config['keys']): void => {
   const keys = [
