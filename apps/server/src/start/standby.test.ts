@@ -65,6 +65,9 @@ it('is listed with its name and its lag', async () => {
 
 it('is checked on the standby', async () => {
   const standby = createDb({ connection: pair.servers[1].url, log });
+  const { rows } = await primary.query<{ lsn: string }>(sql`select pg_current_wal_lsn()::text as lsn`);
+  const hasAll = sql`select from (values (1)) as one where pg_last_wal_replay_lsn() >= ${rows[0]?.lsn}::pg_lsn`;
+  await expect.poll(async () => (await standby.query(hasAll)).rowCount, { timeout: 60_000 }).toBe(1);
   const report = await check({
     ...{ db: primary, reads: standby, clock: { now: () => NOW }, random: () => 0, isAll: true },
     ...{ progress: () => undefined, signal: new AbortController().signal },
