@@ -158,6 +158,9 @@ describe('reseal', () => {
     await expect(run()).rejects.toThrow(/older version: web( \(.*\))?\. .* Nothing was changed/);
     expect(await secretsOf(OLD)).toMatchObject({ 'secrets of webhooks': ['secret'] });
     await other.close();
+    // PostgreSQL lists a connection until its process has ended.
+    const listed = sql`select from pg_stat_activity where application_name = ${name} and datname = current_database()`;
+    await expect.poll(async () => (await db.query(listed)).rowCount, { timeout: 60_000 }).toBe(0);
     await run();
     await same.close();
     expect(await secretsOf(NEW)).toMatchObject({ 'secrets of webhooks': ['secret'] });
