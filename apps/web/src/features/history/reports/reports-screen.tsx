@@ -33,11 +33,15 @@ import { YearlyForm } from './yearly-form.tsx';
 const MONTHS = 24;
 const YEARS = 10;
 
-/** Whether the person of this tab reaches the whole office of a meter, of which a report is. */
-const hasReports = ({ organization_id: organizationId, office_id: officeId }: ChoiceMeter): boolean => {
+/** The meters whose office the person of this tab reaches as a whole: a report is of a whole office. */
+const withReports = (meters: readonly ChoiceMeter[]): ChoiceMeter[] => {
   const user = sessionStore.get()?.user;
   const scope = user && scopeOf(actorOf(user), 'read', 'reports');
-  return scope ? isWithin(scope, { organizationId, officeId }) : false;
+  return scope
+    ? meters.filter(({ organization_id, office_id }) =>
+        isWithin(scope, { organizationId: organization_id, officeId: office_id }),
+      )
+    : [];
 };
 
 /** Monthly reports and yearly sheets of offices. */
@@ -48,9 +52,10 @@ export function ReportsScreen() {
   const offices = useMemo(
     () => [
       ...new Map(
-        (data ?? [])
-          .filter(hasReports)
-          .map((meter) => [meter.office_id, [meter.organization_name, meter.office_name].join(t('common.separator'))]),
+        withReports(data ?? []).map((meter) => [
+          meter.office_id,
+          [meter.organization_name, meter.office_name].join(t('common.separator')),
+        ]),
       ),
     ],
     [data, t],
