@@ -10,6 +10,7 @@ const SERVER_ENTRIES = {
   maintenance: 'apps/server/src/maintenance.ts',
   'decoder-worker': 'apps/server/src/decoder-sandbox/decoder-worker.ts',
   'password-worker': 'apps/server/src/platform/password-worker.js',
+  'hour-worker': 'apps/server/src/store/history/hour-worker.ts',
 };
 const SIMULATOR_ENTRIES = {
   demo: 'apps/simulator/src/cli/demo.ts',

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 
 const bench = join(import.meta.dirname, '..');
@@ -15,12 +15,16 @@ const ALIAS = {
   '@airdeck/simulator': source('apps/simulator'),
 };
 
+/** The thread of long questions, which is looked for beside the program. */
+const HOUR_WORKER = join(source('apps/server'), 'store/history/hour-worker.ts');
+
 /** As deep in `dist` as in `src`, so that relative paths stay valid. */
 const build = (program: string): string => {
-  const outfile = join(bench, 'dist', relative(join(bench, 'src'), program)).replace(/\.ts$/, '.js');
+  const outdir = join(bench, 'dist', relative(join(bench, 'src'), dirname(program)));
+  const name = basename(program, '.ts');
   buildSync({
-    entryPoints: [program],
-    outfile,
+    entryPoints: { [name]: program, 'hour-worker': HOUR_WORKER },
+    outdir,
     bundle: true,
     packages: 'external',
     alias: ALIAS,
@@ -30,7 +34,7 @@ const build = (program: string): string => {
     sourcemap: true,
     logLevel: 'error',
   });
-  return outfile;
+  return join(outdir, `${name}.js`);
 };
 
 /** Starts a program of the bench, built like the product: run from its sources it would include the loader's cost. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import { ROLES, type Role } from '@airdeck/domain/role';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDecoderWorker } from './testing/decoder-worker.ts';
+import { buildDecoderWorker } from './testing/build-program.ts';
 import {
   aDepartment,
   aMeter,

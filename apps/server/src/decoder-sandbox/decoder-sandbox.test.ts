@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
+import { buildDecoderWorker } from '../testing/build-program.ts';
 import { CODECS, HOSTILE } from '../testing/decoder-sources.ts';
-import { buildDecoderWorker } from '../testing/decoder-worker.ts';
 import { createDecoderSandbox, type DecoderSandbox, hashOfSource } from './decoder-sandbox.ts';
 import type { DecoderInput } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from './http/failure.ts';
-import { createPasswordThread } from './password-thread.ts';
 import type { Random } from './random.ts';
+import { createThread } from './thread.ts';
 
 /** argon2id (this library's default) as OWASP recommends: 19 MiB, two passes, parallelism one. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -34,16 +34,28 @@ export const createTurns = (atOnce: number, mostWaiting: number) => {
 
 const inTurn = createTurns(MAX_AT_ONCE, MAX_WAITING);
 
-const run = createPasswordThread();
+/** A password to compare with a stored hash, or to hash at a cost. */
+type Job = { password: string; stored: string } | { password: string; cost: typeof COST };
+type Answer = { result: boolean | string } | { error: string };
 
-export const hashPassword = async (password: string): Promise<string> =>
-  String(await inTurn(() => run({ password, cost: COST })));
+const inThread = createThread<Job, Answer>(new URL('./password-worker.js', import.meta.url), {
+  maxOldGenerationSizeMb: 16,
+  maxYoungGenerationSizeMb: 2,
+});
+const run = (job: Job): Promise<boolean | string> =>
+  inTurn(async () => {
+    const answer = await inThread(job);
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.result;
+  });
+
+export const hashPassword = async (password: string): Promise<string> => String(await run({ password, cost: COST }));
 
 /**
  * Whether the password matches; without a hash it does the same work, so that timing does not reveal which users exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const fits = await inTurn(() => run({ password, stored: stored ?? NOBODYS }));
+  const fits = await run({ password, stored: stored ?? NOBODYS });
   return fits === true && stored !== null;
 }
 

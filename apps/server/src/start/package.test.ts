@@ -71,7 +71,9 @@ describe('the archive', () => {
   });
 
   it('has the thread program of the decoder sandbox and its engine', () => {
-    expect(existsSync(join(first.folder, 'apps/server/dist/decoder-worker.js'))).toBe(true);
+    for (const thread of ['decoder-worker', 'hour-worker', 'password-worker']) {
+      expect([thread, existsSync(join(first.folder, `apps/server/dist/${thread}.js`))]).toEqual([thread, true]);
+    }
     const engine = 'node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm';
     expect(existsSync(join(first.folder, engine))).toBe(true);
   });

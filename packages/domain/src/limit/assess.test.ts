@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
 import { createColumns, type ReadingColumns } from '../reading-columns.ts';
-import { assess, countedHours, markNeeded, type SensorReadings } from './assess.ts';
+import { assess } from './assess.ts';
+import { markNeeded } from './day-state.ts';
+import { countedHours, expectedReadings, type SensorReadings, withHours } from './period-days.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
 
@@ -89,26 +91,23 @@ const columnsOf = (cells: readonly Cell[]): ReadingColumns => {
 const readingsOf = (days: readonly TestDay[]): SensorReadings => {
   const hours = days.flatMap((day) => day.hours);
   const totals = days.map(({ total }) => total);
-  return {
-    period: {
-      days: days.map(({ day }) => day),
-      starts: Float64Array.from(days, ({ start }) => start),
-      ends: Float64Array.from(days, ({ end }) => end),
-      hourStarts: Float64Array.from(hours, ({ start }) => start),
-      hourEnds: Float64Array.from(hours, ({ end }) => end),
-      hours: {
-        ALL: countedHours(days.map((day) => day.hours.map(() => true))),
-        OPEN: countedHours(days.map((day) => day.hours.map(({ isOpen }) => isOpen))),
-      },
+  const period = {
+    days: days.map(({ day }) => day),
+    starts: Float64Array.from(days, ({ start }) => start),
+    ends: Float64Array.from(days, ({ end }) => end),
+    hourStarts: Float64Array.from(hours, ({ start }) => start),
+    hourEnds: Float64Array.from(hours, ({ end }) => end),
+    hours: {
+      ALL: countedHours(days.map((day) => day.hours.map(() => true))),
+      OPEN: countedHours(days.map((day) => day.hours.map(({ isOpen }) => isOpen))),
     },
-    expected: {
-      byDay: Float64Array.from(totals, ({ expected }) => expected),
-      byHour: Float64Array.from(hours, ({ expected }) => expected),
-    },
-    byDay: columnsOf(totals),
-    byHour: columnsOf(hours),
-    hasHours: new Uint8Array(days.length).fill(1),
   };
+  const expected = expectedReadings(period, {
+    byDay: Float64Array.from(totals, (total) => total.expected),
+    byHour: Float64Array.from(hours, (hour) => hour.expected),
+  });
+  const hasHours = new Uint8Array(days.length).fill(1);
+  return withHours({ period, expected, byDay: columnsOf(totals) }, hasHours, columnsOf(hours));
 };
 
 /** The days of which a rule needs the hours. */
@@ -128,7 +127,7 @@ const readNeeded = (rule: Rule, days: readonly TestDay[]): SensorReadings => {
   const hours = days.flatMap((day, at) =>
     day.hours.map((hour) => (hasHours[at] ? hour : { ...hour, ...cellOf(null) })),
   );
-  return { ...readings, hasHours, byHour: columnsOf(hours) };
+  return withHours(readings, hasHours, columnsOf(hours));
 };
 const judge = (rule: Rule, ...days: TestDay[]): [string, RuleCounts] => {
   const counted = countsOf(rule, days, readNeeded(rule, days));

@@ -1,186 +1,33 @@
 import { yearOf } from '../calendar.ts';
 import { dayCount } from '../range.ts';
-import type { ReadingColumns } from '../reading-columns.ts';
-import { complies, type LimitRule } from './rule.ts';
+import {
+  crossesMidnight,
+  EMPTY,
+  extremeOf,
+  FAILED,
+  inOneLayout,
+  isByHours,
+  isWholeDay,
+  type LimitOn,
+  type Rule,
+  stateOf,
+  usesHours,
+} from './day-state.ts';
+import {
+  at,
+  countedIn,
+  flagAt,
+  hourCountOn,
+  isNext,
+  type PeriodDays,
+  placeAt,
+  type SensorReadings,
+} from './period-days.ts';
+import { complies } from './rule.ts';
 import { emptyCounts, excessOf, isWorse, type RuleCounts } from './rule-counts.ts';
 
-/** Hours that count, by their places in a period: those of a day lie from `firsts[day]` to before `firsts[day + 1]`. */
-export interface CountedHours {
-  readonly places: Int32Array;
-  readonly firsts: Int32Array;
-}
-
-/** The local days of a period in epoch ms, and their hours one after the other. */
-export interface PeriodDays {
-  readonly days: readonly string[];
-  readonly starts: Float64Array;
-  readonly ends: Float64Array;
-  readonly hourStarts: Float64Array;
-  readonly hourEnds: Float64Array;
-  /** All hours, and those in which a place is open. */
-  readonly hours: Readonly<Record<LimitRule['hours'], CountedHours>>;
-}
-
-/** The counted hours of days, each given as whether it counts, hour by hour. */
-export const countedHours = (days: readonly (readonly boolean[])[]): CountedHours => {
-  const firsts = new Int32Array(days.length + 1);
-  const places: number[] = [];
-  let place = 0;
-  for (const [day, hours] of days.entries()) {
-    for (const isCounted of hours) {
-      if (isCounted) places.push(place);
-      place++;
-    }
-    firsts[day + 1] = places.length;
-  }
-  return { places: Int32Array.from(places), firsts };
-};
-
-/** Readings that a meter is expected to send, by day and by hour of the period. */
-export interface ExpectedReadings {
-  readonly byDay: Float64Array;
-  readonly byHour: Float64Array;
-}
-
-/** Days of one sensor in a period. */
-export interface SensorDays {
-  readonly period: PeriodDays;
-  readonly expected: ExpectedReadings;
-  readonly byDay: ReadingColumns;
-}
-
-export interface SensorReadings extends SensorDays {
-  /** Read only of the days that `hasHours` names, because the totals of the others decide (`markNeeded`). */
-  readonly byHour: ReadingColumns;
-  readonly hasHours: Uint8Array;
-}
-
-/** The limit on a day, in ticks: it may count from the outdoor air of the day. */
-export type LimitOn = (day: number) => number;
-
-type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
-
-/** The rule with its fields in one order: those of packs differ, and reading fields of many layouts is slow. */
-const inOneLayout = ({ averaging, direction, hours, minCompleteness }: Rule): Rule => ({
-  averaging,
-  direction,
-  hours,
-  minCompleteness,
-});
-
-/**
- * A day with this share of its readings, and not more than all, counts as complete in each hour: what it lacks is less than
- * a quarter of an hour.
- */
-const COMPLETE = 0.99;
-const SURPLUS = 1.005;
-/** An hour of a complete day has this share of its readings. */
-const LEAST_OF_HOUR = 0.75;
 const WINDOW_HOURS = 8;
 const TIE = 1e-9;
-
-/** Elements of numeric columns; places are always within them. */
-const at = (column: Float64Array, place: number): number => column[place] as number;
-const placeAt = (column: Int32Array, place: number): number => column[place] as number;
-const flagAt = (column: Uint8Array, place: number): number => column[place] as number;
-
-/** Not by a key that varies, which is slow to read. */
-const countedIn = ({ hours }: PeriodDays, which: Rule['hours']): CountedHours =>
-  which === 'ALL' ? hours.ALL : hours.OPEN;
-const hourCountOn = (period: PeriodDays, day: number, which: Rule['hours']): number => {
-  const { firsts } = countedIn(period, which);
-  return placeAt(firsts, day + 1) - placeAt(firsts, day);
-};
-/** Whether a day begins where the other one ends. */
-const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
-  before !== undefined && at(ends, before) === at(starts, day);
-
-/** The reading farthest on the wrong side. */
-const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
-  at(direction === 'AT_LEAST' ? min : max, place);
-
-/** The reading farthest on the right side. */
-const bestOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
-  at(direction === 'AT_LEAST' ? max : min, place);
-
-const usesHours = ({ averaging }: Rule): boolean =>
-  averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
-const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
-const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
-  averaging === 'OPEN_DAY' && hourCountOn(period, day, 'OPEN') === hourCountOn(period, day, 'ALL');
-
-/** How a day's total decides: none has data, all comply, all fail; or its hours have to. */
-const [EMPTY, CLEAR, FAILED, HOURS] = [0, 1, 2, 3];
-
-/** Whether every counted hour of a complete day has enough data for the rule. */
-const hasAllHours = (rule: Rule, { period, expected }: SensorDays, day: number): boolean => {
-  if (rule.minCompleteness > LEAST_OF_HOUR) return false;
-  const { places, firsts } = countedIn(period, rule.hours);
-  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
-    if (at(expected.byHour, placeAt(places, i)) === 0) return false;
-  }
-  return true;
-};
-
-const stateOf = (rule: Rule, sensor: SensorDays, day: number, limitOn: LimitOn): number => {
-  const { period, expected, byDay } = sensor;
-  const count = at(byDay.count, day);
-  const due = at(expected.byDay, day);
-  if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
-    return EMPTY;
-  if (count < COMPLETE * due || count > SURPLUS * due) return HOURS;
-  const limit = limitOn(day);
-  if (complies(extremeOf(byDay, day, rule), limit, rule.direction)) return CLEAR;
-  // A mean over midnight also depends on the other day.
-  const isFailed = !crossesMidnight(rule) && !complies(bestOf(byDay, day, rule), limit, rule.direction);
-  return isFailed && hasAllHours(rule, sensor, day) ? FAILED : HOURS;
-};
-
-/** Whether a day's hours decide. Means over midnight are decided by them, unless both days are alike. */
-const isByHours = (
-  rule: Rule,
-  period: PeriodDays,
-  day: number,
-  state: number,
-  before: number | undefined,
-  stateBefore: number,
-): boolean => state === HOURS || (crossesMidnight(rule) && isNext(period, before, day) && stateBefore !== state);
-
-/**
- * Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. Of days on which all fails
- * these are the ones that can have the worst value: no other such day has all its readings beyond theirs.
- */
-export const markNeeded = (
-  given: Rule,
-  days: readonly number[],
-  sensor: SensorDays,
-  limitOn: LimitOn,
-  needed: Uint8Array,
-): void => {
-  if (!usesHours(given)) return;
-  const rule = inOneLayout(given);
-  const isOver = crossesMidnight(rule);
-  const failed: number[] = [];
-  let surest = Number.NEGATIVE_INFINITY;
-  let stateBefore = EMPTY;
-  for (let i = 0; i < days.length; i++) {
-    const day = days[i] as number;
-    const before = days[i - 1];
-    const state = stateOf(rule, sensor, day, limitOn);
-    if (isByHours(rule, sensor.period, day, state, before, stateBefore)) {
-      needed[day] = 1;
-      if (isOver && before !== undefined) needed[before] = 1;
-    }
-    if (state === FAILED) {
-      failed.push(day);
-      surest = Math.max(surest, excessOf(bestOf(sensor.byDay, day, rule), limitOn(day), rule.direction));
-    }
-    stateBefore = state;
-  }
-  for (const day of failed) {
-    if (excessOf(extremeOf(sensor.byDay, day, rule), limitOn(day), rule.direction) >= surest) needed[day] = 1;
-  }
-};
 
 /** A time of several hours, added up. */
 interface Sums {
@@ -256,26 +103,53 @@ const addMeanOf = (counting: Counting, limit: number, from: number, to: number):
 };
 
 /**
- * Counts an hour, for rules about readings and about parts of an hour. Where an hour's mean and extremes do not decide
- * about its parts it has no value.
+ * Counts a range of the counted hours, each with its mean, or with its extreme for rules about readings and about parts of
+ * an hour. Where an hour's mean and extremes do not decide about its parts it has no value. It runs for each hour of a
+ * year of each rule, so it keeps its columns and counts at hand.
  */
-const addParts = (counting: Counting, limit: number, hour: number): void => {
+const addEachHour = (counting: Counting, limit: number, from: number, to: number): void => {
   const { rule, readings, counted } = counting;
+  const { averaging, direction, minCompleteness, hours } = rule;
   const { period, byHour, expected } = readings;
-  const count = at(byHour.count, hour);
-  const due = at(expected.byHour, hour);
-  const extreme = extremeOf(byHour, hour, rule);
-  const isMet = complies(extreme, limit, rule.direction);
-  const surest =
-    rule.averaging === 'INSTANT'
-      ? extreme
-      : rule.averaging === 'HALF_HOUR'
-        ? at(byHour.sum, hour) / count
-        : bestOf(byHour, hour, rule);
-  const isDecided = count > 0 && (isMet || !complies(surest, limit, rule.direction));
-  if (!isValid(counting, due, Math.min(count, due), isDecided)) return;
-  if (isMet) counted.complied++;
-  noteWorst(counting, extreme, limit, at(period.hourStarts, hour), at(period.hourEnds, hour));
+  const { places } = countedIn(period, hours);
+  const [counts, sums, dues] = [byHour.count, byHour.sum, expected.byHour];
+  const [worsts, bests] = direction === 'AT_LEAST' ? [byHour.min, byHour.max] : [byHour.max, byHour.min];
+  const isOfMeans = averaging === 'HOUR';
+  const isOfParts = !isOfMeans && averaging !== 'INSTANT';
+  const least = minCompleteness - TIE;
+  let due = 0;
+  let valid = 0;
+  let complied = 0;
+  let worstHour = -1;
+  let worstTicks = 0;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = from; i < to; i++) {
+    const hour = placeAt(places, i);
+    const dueHere = at(dues, hour);
+    if (dueHere === 0) continue;
+    due++;
+    const count = at(counts, hour);
+    if (count === 0 || count < least * dueHere) continue;
+    const ticks = isOfMeans ? at(sums, hour) / count : at(worsts, hour);
+    const isMet = complies(ticks, limit, direction);
+    if (isOfParts && !isMet) {
+      const surest = averaging === 'HALF_HOUR' ? at(sums, hour) / count : at(bests, hour);
+      if (complies(surest, limit, direction)) continue;
+    }
+    valid++;
+    if (isMet) complied++;
+    const excess = excessOf(ticks, limit, direction);
+    if (excess > most) {
+      worstHour = hour;
+      worstTicks = ticks;
+      most = excess;
+    }
+  }
+  counted.expected += due;
+  counted.valid += valid;
+  counted.complied += complied;
+  if (worstHour < 0) return;
+  noteWorst(counting, worstTicks, limit, at(period.hourStarts, worstHour), at(period.hourEnds, worstHour));
 };
 
 /** The hours of a day that count, and over midnight the last ones of the day before, as a range of the counted ones. */
@@ -291,9 +165,7 @@ const rangeOf = (
 };
 
 const addHours = (counting: Counting, limit: number, day: number, before: number | undefined): void => {
-  const { rule, readings } = counting;
-  const { period } = readings;
-  const { places } = countedIn(period, rule.hours);
+  const { rule } = counting;
   const [first, end] = rangeOf(counting, day, crossesMidnight(rule) ? before : undefined);
   if (first === end) return;
   switch (rule.averaging) {
@@ -305,18 +177,8 @@ const addHours = (counting: Counting, limit: number, day: number, before: number
     case 'OPEN_DAY':
       addMeanOf(counting, limit, first, end);
       return;
-    case 'HOUR': {
-      const sums: Sums = { sum: 0, count: 0, expected: 0, received: 0 };
-      for (let i = first; i < end; i++) {
-        const hour = placeAt(places, i);
-        sums.sum = sums.count = sums.expected = sums.received = 0;
-        addHour(sums, readings, hour);
-        addMean(counting, limit, at(period.hourStarts, hour), at(period.hourEnds, hour), sums);
-      }
-      return;
-    }
     default:
-      for (let i = first; i < end; i++) addParts(counting, limit, placeAt(places, i));
+      addEachHour(counting, limit, first, end);
   }
 };
 
@@ -363,13 +225,8 @@ const addReadings = ({ rule, readings, counted }: Counting, day: number): void =
     counted.due += at(expected.byDay, day) * share;
     return;
   }
-  const { places, firsts } = period.hours.OPEN;
-  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
-    const hour = placeAt(places, i);
-    const due = at(expected.byHour, hour);
-    counted.received += Math.min(at(readings.byHour.count, hour), due);
-    counted.due += due;
-  }
+  counted.received += at(readings.receivedOpen, day);
+  counted.due += at(expected.openByDay, day);
 };
 
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */

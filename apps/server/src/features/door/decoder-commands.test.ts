@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDecoderWorker } from '../../testing/build-program.ts';
 import { type CommandRig, type DoorPurifier, openCommandRig, type TopicMessage } from '../../testing/command-rig.ts';
-import { buildDecoderWorker } from '../../testing/decoder-worker.ts';
 import { splitPurifier } from './decoder-purifier.ts';
 
 const EUI = '1000000000000001';

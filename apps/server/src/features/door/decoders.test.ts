@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { openEngine, type TestEngine } from '../../testing/alarm-rig.ts';
+import { buildDecoderWorker } from '../../testing/build-program.ts';
 import { CODECS } from '../../testing/decoder-sources.ts';
-import { buildDecoderWorker } from '../../testing/decoder-worker.ts';
 import { openDevicesRole } from '../../testing/devices-role.ts';
 import {
   aDepartment,

@@ -11,6 +11,7 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
+import { decodeHere } from './hour-decoder.ts';
 import { type BucketQuestion, type ChannelBuckets, type MeterBuckets, readBuckets } from './read-buckets.ts';
 import { readDayColumns, readHourColumns } from './read-columns.ts';
 
@@ -61,7 +62,7 @@ const expectPlainColumns = async (rig: StoreRig, { channels, ...days }: Omit<Buc
   const some = [CO2, CO2_2, PM10, WARMTH].filter((channel) => channels?.includes(channel) ?? true);
   const own = bucketsOf('day', days.from, days.to, meter.organization.timeZone).map(({ day }) => day);
   const wanted = some.map((channel) => ({ meter, channel, days: own }));
-  const hours = await readHourColumns(database.db, snapshot, wanted, days);
+  const hours = await readHourColumns(database.db, snapshot, wanted, days, decodeHere);
   const byDay = await readDayColumns(database.db, snapshot, { meters: [meter], channels: some, ...days });
   const cells = (columns: ChannelBuckets | ReadingColumns | undefined) =>
     [...(columns?.count ?? [])].flatMap((count, at) =>
@@ -69,8 +70,8 @@ const expectPlainColumns = async (rig: StoreRig, { channels, ...days }: Omit<Buc
     );
   for (const unit of ['hour', 'day'] as const) {
     const plain = await plainBuckets(database.db, snapshot, { meters: [meter], channels: some, unit, ...days });
-    for (const [at, channel] of some.entries()) {
-      const columns = unit === 'hour' ? hours.of(at) : byDay.get(meter.id)?.get(channel);
+    for (const channel of some) {
+      const columns = unit === 'hour' ? (await hours.next()).value : byDay.get(meter.id)?.get(channel);
       expect([unit, channel, cells(columns)]).toEqual([unit, channel, cells(plain.get(meter.id)?.get(channel))]);
     }
   }

@@ -3,11 +3,12 @@ import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { BLOCK_DAYS, blockOf, decodeHours, MEASURED } from '../rollups/hour-block.ts';
-import { namingBlock } from '../rollups/hour-block-queries.ts';
+import { BLOCK_DAYS, blockOf } from '../rollups/hour-block.ts';
 import { type StaleHour, staleHours } from '../rollups/hour-cells.ts';
 import type { DayRow, HourCell } from '../rollups/rollup-rows.ts';
 import { sumStale } from './fresh-days.ts';
+import type { DecodeHours } from './hour-decoder.ts';
+import type { HourSeries } from './hour-series.ts';
 import { periodOf, readDayCells, timelinesOf } from './read-buckets.ts';
 import type { Timeline, TimelineDay } from './timeline.ts';
 import { type PackedHours, readWantedHours } from './wanted-hours-queries.ts';
@@ -57,39 +58,20 @@ export interface WantedDays {
   days: readonly string[];
 }
 
-export interface WantedColumns {
-  /**
-   * Readings by hour of the period, of what was wanted at a place; hours of other days may be missing. The next call
-   * overwrites them. @throws CorruptBlockError
-   */
-  of(at: number): ReadingColumns;
-}
-
-const setPacked = (
-  columns: ReadingColumns,
+const seriesOf = (
   { meter, channel }: WantedDays,
-  { firsts, lengths, data }: PackedHours,
+  packed: PackedHours,
   daysOf: (first: string) => readonly (TimelineDay | undefined)[],
-): void => {
-  let offset = 0;
-  for (const [i, first] of firsts.entries()) {
-    const blob = data.subarray(offset, offset + (lengths[i] ?? 0));
-    offset += blob.length;
-    const hours = namingBlock({ meter_id: meter.id, channel, first }, () => decodeHours(channel, blob));
-    let from = 0;
+): HourSeries => {
+  const places = new Int32Array(packed.firsts.length * BLOCK_DAYS);
+  const hours = new Uint8Array(places.length);
+  for (const [block, first] of packed.firsts.entries()) {
     for (const [place, day] of daysOf(first).entries()) {
-      const length = hours.lengths[place] as number;
-      // A day of another length belongs to another calendar.
-      for (let hour = 0; day?.hours === length && hour < length; hour++) {
-        const at = from + hour;
-        if (hours.flags[at] !== MEASURED) continue;
-        const { count, sum, min, max } = hours;
-        const to = day.place + hour;
-        setAt(columns, to, count[at] as number, sum[at] as number, min[at] as number, max[at] as number);
-      }
-      from += length;
+      places[block * BLOCK_DAYS + place] = day?.place ?? 0;
+      hours[block * BLOCK_DAYS + place] = day?.hours ?? 0;
     }
   }
+  return { meterId: meter.id, channel, ...packed, places, hours };
 };
 
 const setCell = (
@@ -122,15 +104,18 @@ const blockDaysOf = ({ days }: Timeline) => {
 };
 
 /**
- * Hours of many channels, as bytes that are decoded one channel after the other: a year of them is large. They are as
- * fresh as those of `readBuckets`.
+ * Readings by hour of the period, of each that is wanted in turn; the next ones overwrite them, and hours of days that are
+ * not wanted may be missing. They are read as bytes and decoded one channel after the other, the next one while the
+ * caller works with one: a year of them is large. They are as fresh as those of `readBuckets`.
+ * @throws CorruptBlockError
  */
 export const readHourColumns = async (
   db: Tx,
   snapshot: RegistrySnapshot,
   wanted: readonly WantedDays[],
   { from, to }: DayRange,
-): Promise<WantedColumns> => {
+  decode: DecodeHours,
+): Promise<AsyncGenerator<ReadingColumns, undefined>> => {
   const timelines = timelinesOf({ meters: wanted.map(({ meter }) => meter), unit: 'hour', from, to });
   const blocks = new Map<Timeline, (first: string) => readonly (TimelineDay | undefined)[]>();
   for (const timeline of timelines.values()) blocks.set(timeline, blocks.get(timeline) ?? blockDaysOf(timeline));
@@ -157,24 +142,39 @@ export const readHourColumns = async (
     known.push(each);
   }
 
-  const columns = createColumns(Math.max(0, ...[...blocks.keys()].map(({ length }) => length)));
-  return {
-    of(at) {
-      columns.count.fill(0);
-      const series = wanted[at];
-      const timeline = series && timelines.get(series.meter.id);
-      const daysOf = timeline && blocks.get(timeline);
-      if (!series || !timeline || !daysOf) return columns;
-      const packed = layer.packed.get(at);
-      if (packed) setPacked(columns, series, packed, daysOf);
-      // Where both have a day, the row has been rebuilt since.
-      for (const row of layer.days.get(at) ?? []) setDay(columns, row, timeline.days.get(row.day));
-      for (const [{ day, hour }, cells] of fresh.get(series.meter.id) ?? []) {
-        const place = (timeline.days.get(day)?.place ?? 0) + hour;
-        const cell = cells.find(({ channel }) => channel === series.channel);
-        setCell(columns, place, cell ?? { count: null, sum: null, min: null, max: null });
-      }
-      return columns;
-    },
+  const length = Math.max(0, ...[...blocks.keys()].map((timeline) => timeline.length));
+  const decodePacked = async (at: number, columns: ReadingColumns): Promise<ReadingColumns> => {
+    const series = wanted[at];
+    const packed = layer.packed.get(at);
+    const timeline = series && timelines.get(series.meter.id);
+    const daysOf = timeline && blocks.get(timeline);
+    if (series && packed && daysOf) return decode(seriesOf(series, packed, daysOf), columns);
+    columns.count.fill(0);
+    return columns;
   };
+  const addRows = (at: number, { meter, channel }: WantedDays, columns: ReadingColumns): void => {
+    const timeline = timelines.get(meter.id);
+    if (!timeline) return;
+    // Where both have a day, the row has been rebuilt since.
+    for (const row of layer.days.get(at) ?? []) setDay(columns, row, timeline.days.get(row.day));
+    for (const [{ day, hour }, cells] of fresh.get(meter.id) ?? []) {
+      const place = (timeline.days.get(day)?.place ?? 0) + hour;
+      const cell = cells.find((each) => each.channel === channel);
+      setCell(columns, place, cell ?? { count: null, sum: null, min: null, max: null });
+    }
+  };
+  return (async function* () {
+    let next = decodePacked(0, createColumns(length));
+    let free = createColumns(length);
+    for (const [at, series] of wanted.entries()) {
+      const columns = await next;
+      next = decodePacked(at + 1, free);
+      // Its failure is seen by the next step; who stops before does not need it.
+      next.catch(() => undefined);
+      addRows(at, series, columns);
+      yield columns;
+      free = columns;
+    }
+    return undefined;
+  })();
 };

@@ -11,6 +11,7 @@ import {
   type DayColumns,
   decodeBlock,
   encodeBlock,
+  namingBlock,
 } from './hour-block.ts';
 import { type DayRow, INDEX_CHANNEL } from './rollup-rows.ts';
 
@@ -27,16 +28,6 @@ export interface BlockRow {
 
 /** A day's row has null for a block's data, where a statement answers both. */
 const isBlock = (row: DayRow | BlockRow): row is BlockRow => 'data' in row && row.data !== null;
-
-/** Names the block that cannot be decoded. @throws CorruptBlockError */
-export const namingBlock = <T>({ meter_id, first, channel }: Omit<BlockRow, 'data'>, decode: () => T): T => {
-  try {
-    return decode();
-  } catch (error) {
-    const where = `channel ${channel} of meter ${meter_id} from ${first} on`;
-    throw new CorruptBlockError(`the packed hours of ${where} cannot be read`, { cause: error });
-  }
-};
 
 /** The days of a block. @throws CorruptBlockError */
 export const daysOfBlock = (row: BlockRow): BlockDays => namingBlock(row, () => decodeBlock(row.channel, row.data));

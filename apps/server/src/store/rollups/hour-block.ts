@@ -36,6 +36,19 @@ export class CorruptBlockError extends RangeError {
   override name = 'CorruptBlockError';
 }
 
+/** Names the block that cannot be decoded. @throws CorruptBlockError */
+export const namingBlock = <T>(
+  { meter_id, channel, first }: { meter_id: number; channel: number; first: string },
+  decode: () => T,
+): T => {
+  try {
+    return decode();
+  } catch (error) {
+    const where = `channel ${channel} of meter ${meter_id} from ${first} on`;
+    throw new CorruptBlockError(`the packed hours of ${where} cannot be read`, { cause: error });
+  }
+};
+
 const VERSION = 0x01;
 const INT_MAX = 2_147_483_647;
 const MAX_HOURS = 255;
@@ -145,25 +158,32 @@ const hours: BlockHours = {
   min: new Int32Array(MAX_BLOCK_HOURS),
   max: new Int32Array(MAX_BLOCK_HOURS),
 };
-const numbers = new Float64Array(5 * MAX_BLOCK_HOURS);
+const means = new Float64Array(MAX_BLOCK_HOURS);
 
-/** Reads the varints of a body from an offset to its end; answers how many there are. */
-const readNumbers = (body: Uint8Array, offset: number): number => {
-  let found = 0;
-  for (let at = offset; at < body.length; found++) {
-    if (found === numbers.length) throw new CorruptBlockError('packed hours go on behind their end');
-    let byte = body[at++] as number;
-    let value = byte & 127;
-    // Most numbers are a single byte.
-    for (let factor = 128; byte > 127; factor *= 128) {
-      if (at === body.length) throw new CorruptBlockError('packed hours end too early');
-      if (factor > 2 ** 35) throw new CorruptBlockError('packed hours hold a number that is too long');
-      byte = body[at++] as number;
-      value += (byte & 127) * factor;
-    }
-    numbers[found] = value;
+/** Where the next number of the body begins. */
+let offset = 0;
+
+/** The rest of a number whose first byte says that it goes on. */
+const nextLong = (body: Uint8Array, first: number): number => {
+  let value = first & 127;
+  for (let factor = 128, byte = first; byte > 127; factor *= 128) {
+    if (offset === body.length) throw new CorruptBlockError('packed hours end too early');
+    if (factor > 2 ** 35) throw new CorruptBlockError('packed hours hold a number that is too long');
+    byte = body[offset++] as number;
+    value += (byte & 127) * factor;
   }
-  return found;
+  return value;
+};
+
+/** Most numbers are a single byte. Behind the end it answers nothing useful: `endsAt` finds that out once. */
+const nextNumber = (body: Uint8Array): number => {
+  const byte = body[offset++] as number;
+  return byte < 128 ? byte : nextLong(body, byte);
+};
+
+const checkEnd = (body: Uint8Array): void => {
+  if (offset > body.length) throw new CorruptBlockError('packed hours end too early');
+  if (offset < body.length) throw new CorruptBlockError('packed hours go on behind their end');
 };
 
 /** Hours as columns of numbers, which the next call overwrites. @throws CorruptBlockError */
@@ -175,39 +195,33 @@ export const decodeHours = (channel: number, blob: Uint8Array): BlockHours => {
     lengths[day] = body[day] ?? 0;
     total += body[day] ?? 0;
   }
-  if (body.length < BLOCK_DAYS + total) throw new CorruptBlockError('packed hours end too early');
-  flags.set(body.subarray(BLOCK_DAYS, BLOCK_DAYS + total));
-  const found = readNumbers(body, BLOCK_DAYS + total);
-
-  let [counts, sums, mins, maxs] = [0, 0, 0, 0];
-  for (let at = 0; at < total; at++) {
-    const flag = flags[at] as number;
-    if (flag & COUNT) counts++;
-    if (flag & SUM) sums++;
-    if (flag & MIN) mins++;
-    if (flag & MAX) maxs++;
-  }
-  const wanted = counts + 2 * sums + mins + maxs;
-  if (wanted > found) throw new CorruptBlockError('packed hours end too early');
-  if (wanted < found) throw new CorruptBlockError('packed hours go on behind their end');
-
-  // Places of the next number of each column.
-  let [ofCount, ofMean, ofRest] = [0, counts, counts + sums];
-  let [ofMin, ofMax] = [ofRest + sums, ofRest + sums + mins];
+  offset = BLOCK_DAYS + total;
+  if (body.length < offset) throw new CorruptBlockError('packed hours end too early');
+  flags.set(body.subarray(BLOCK_DAYS, offset));
   // An hour without a count or a mean has that of the one before.
-  let [lastCount, mean] = [0, 0];
+  let lastCount = 0;
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & COUNT) lastCount += unzigzag(nextNumber(body));
+    count[at] = lastCount;
+  }
+  let mean = 0;
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & SUM) mean += unzigzag(nextNumber(body));
+    means[at] = mean;
+  }
   for (let at = 0; at < total; at++) {
     const flag = flags[at] as number;
-    if (flag & COUNT) lastCount += unzigzag(numbers[ofCount++] as number);
-    count[at] = lastCount;
-    if (flag & SUM) {
-      mean += unzigzag(numbers[ofMean++] as number);
-      const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, lastCount);
-      sum[at] = mean * divisor + (numbers[ofRest++] as number);
-    }
-    if (flag & MIN) min[at] = mean - unzigzag(numbers[ofMin++] as number);
-    if (flag & MAX) max[at] = mean + unzigzag(numbers[ofMax++] as number);
+    if ((flag & SUM) === 0) continue;
+    const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count[at] as number);
+    sum[at] = (means[at] as number) * divisor + nextNumber(body);
   }
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & MIN) min[at] = (means[at] as number) - unzigzag(nextNumber(body));
+  }
+  for (let at = 0; at < total; at++) {
+    if ((flags[at] as number) & MAX) max[at] = (means[at] as number) + unzigzag(nextNumber(body));
+  }
+  checkEnd(body);
   return hours;
 };
 

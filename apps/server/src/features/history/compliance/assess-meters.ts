@@ -1,4 +1,6 @@
-import { assess, type LimitOn, markNeeded, type SensorDays } from '@airdeck/domain/limit/assess';
+import { assess } from '@airdeck/domain/limit/assess';
+import { type LimitOn, markNeeded } from '@airdeck/domain/limit/day-state';
+import { type SensorDays, withHours } from '@airdeck/domain/limit/period-days';
 import { limitTicks } from '@airdeck/domain/limit/rule';
 import {
   addCounts,
@@ -14,6 +16,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import { createGiveWay } from '../../../platform/give-way.ts';
 import { knownChannels, type Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { type DecodeHours, decodeBeside, decodeHere } from '../../../store/history/hour-decoder.ts';
 import { readDayColumns, readHourColumns } from '../../../store/history/read-columns.ts';
 import { createMeterDays, type MeterDays } from './meter-days.ts';
 import type { Outdoors } from './outdoors.ts';
@@ -145,14 +148,18 @@ const openSeries = async (
   );
 };
 
-/** Reads the hours that totals do not decide; answers those of each series while it is assessed. */
+const needsHours = ({ hasHours }: Series): boolean => hasHours.includes(1);
+const NO_HOURS = createColumns(0);
+
+/** Reads the hours that totals do not decide; answers those of each series that needs some, one after the other. */
 const readHours = async (
   context: RequestContext,
   all: readonly Series[],
   { pack, days }: Question,
   outdoorsOf: OutdoorDaysOf,
   giveWay: () => Promise<void>,
-): Promise<(series: Series) => ReadingColumns> => {
+  decode: DecodeHours,
+): Promise<AsyncIterator<ReadingColumns, undefined> | null> => {
   for (const series of all) {
     await giveWay();
     for (const rule of pack.rules) {
@@ -160,19 +167,12 @@ const readHours = async (
       markNeeded(rule, daysOf(series, rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
     }
   }
-  const needing = all.filter(({ hasHours }) => hasHours.includes(1));
-  const none = createColumns(0);
-  if (needing.length === 0) return () => none;
-  const wanted = needing.map(({ meter, channel, period, hasHours }) => {
+  const wanted = all.filter(needsHours).map(({ meter, channel, period, hasHours }) => {
     const own = period.days.filter((_, day) => hasHours[day] === 1);
     return { meter, channel, days: own };
   });
-  const places = new Map(needing.map((series, at) => [series, at]));
-  const read = await context.read((tx) => readHourColumns(tx, context.snapshot, wanted, days));
-  return (series) => {
-    const at = places.get(series);
-    return at === undefined ? none : read.of(at);
-  };
+  if (wanted.length === 0) return null;
+  return context.read((tx) => readHourColumns(tx, context.snapshot, wanted, days, decode));
 };
 
 /** A rule's result at one sensor. */
@@ -189,7 +189,7 @@ const assessSensor = (
   outdoorsOf: OutdoorDaysOf,
 ): SensorVerdict[] => {
   const { type, own } = series;
-  const readings = { ...series, byHour };
+  const readings = withHours(series, series.hasHours, byHour);
   return pack.rules.flatMap((rule): SensorVerdict[] => {
     const days = type === rule.quantity ? daysOf(series, rule) : [];
     if (days.length === 0) return [];
@@ -221,14 +221,16 @@ export const assessMeters = async (
   const meterDaysOf = createMeterDays(question.days, context.now);
   const outdoorsOf = createOutdoorDays(question.outdoors);
   const giveWay = createGiveWay(context.work?.cancel);
+  const decode = meters.length > METERS_AT_ONCE ? decodeBeside : decodeHere;
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
     const all = await openSeries(context, question, group, meterDaysOf);
-    const hoursOf = await readHours(context, all, question, outdoorsOf, giveWay);
+    const hours = await readHours(context, all, question, outdoorsOf, giveWay, decode);
     const sensors = new Map<Meter, SensorVerdict[]>();
     for (const series of all) {
       await giveWay();
-      const found = assessSensor(series, hoursOf(series), question, outdoorsOf);
+      const byHour = needsHours(series) ? (await hours?.next())?.value : undefined;
+      const found = assessSensor(series, byHour ?? NO_HOURS, question, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }
     for (const meter of group) verdicts.set(meter, verdictsOf(sensors.get(meter) ?? [], question));

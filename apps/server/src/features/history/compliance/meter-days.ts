@@ -1,8 +1,13 @@
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { hoursOfDay } from '@airdeck/domain/calendar';
 import { receivedFrames } from '@airdeck/domain/completeness';
-import { countedHours, type ExpectedReadings, type PeriodDays } from '@airdeck/domain/limit/assess';
 import { isOpenIn, openTimes } from '@airdeck/domain/limit/opening-hours';
+import {
+  countedHours,
+  type ExpectedReadings,
+  expectedReadings,
+  type PeriodDays,
+} from '@airdeck/domain/limit/period-days';
 import type { DayRange, TimeRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { PlacedRule } from './packs.ts';
@@ -70,10 +75,10 @@ const expectedIn = (meter: Meter, starts: Float64Array, ends: Float64Array, now:
   starts.map((start, at) => receivedFrames(0, meter, start, Math.min(ends[at] as number, now)).expected);
 
 const createDays = ({ period, segments }: Calendar, meter: Meter, now: number): MeterDays => {
-  const expected = {
+  const expected = expectedReadings(period, {
     byDay: expectedIn(meter, period.starts, period.ends, now),
     byHour: expectedIn(meter, period.hourStarts, period.hourEnds, now),
-  };
+  });
   const days = [...segments.keys()].filter((day) => segments[day] !== undefined && expected.byDay[day] !== 0);
   const known = new Map<PlacedRule, readonly number[]>();
   return {

@@ -1,0 +1,18 @@
+// The thread in which packed hours are decoded (hour-decoder.ts).
+import { parentPort } from 'node:worker_threads';
+import { CorruptBlockError } from '../rollups/hour-block.ts';
+import type { HourAnswer, HourJob } from './hour-decoder.ts';
+import { buffersOf, setHours } from './hour-series.ts';
+
+const answer = (message: HourAnswer, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
+
+parentPort?.on('message', ({ series, columns }: HourJob) => {
+  try {
+    setHours(columns, series);
+    answer({ columns }, buffersOf(columns));
+  } catch (error) {
+    // Any other error ends the thread, and with it the question.
+    if (!(error instanceof CorruptBlockError)) throw error;
+    answer({ error: error.message });
+  }
+});
