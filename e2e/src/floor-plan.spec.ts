@@ -87,6 +87,22 @@ test('a floor plan is uploaded, its meter is placed by keys and by dragging, and
   await expect(shown).toBeVisible();
   await expectAccessible(page, 'floor plan', { isStrict: true });
   await seeOnWall(browser, id, name);
+
+  // Another floor: each is shown, edited and deleted by itself.
+  const other = `${name} 위`;
+  await page.getByRole('button', { name: '평면도 추가' }).click();
+  await page.getByRole('textbox', { name: '층 이름' }).fill(other);
+  await page.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer });
+  await page.getByRole('button', { name: '올리기' }).click();
+  await expect(page.getByRole('textbox', { name: '층 이름' })).toHaveValue(other);
+  await page.getByRole('button', { name: '취소' }).click();
+  for (const each of [name, other]) {
+    await page.getByRole('button', { name: each, exact: true }).click();
+    await expect(page.getByRole('img', { name: each, exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: '삭제', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
+  await expect(page.getByRole('img', { name, exact: true })).toBeVisible();
   await page.getByRole('button', { name: '삭제', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '삭제' }).click();
   await expect(page.getByText('아직 평면도가 없습니다')).toBeVisible();

@@ -27,6 +27,7 @@ export const FIELD_CODES = [
   'TIME_ZONE',
   'TIME_OF_DAY',
   'NOT_ASCENDING',
+  'NOT_BETWEEN',
   'BEFORE_START',
   'FUTURE',
   'PAST',

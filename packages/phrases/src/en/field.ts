@@ -25,6 +25,7 @@ export const field: Record<FieldCode, string> = {
   TIME_ZONE: 'Please choose a time zone from the list, such as Asia/Seoul.',
   TIME_OF_DAY: 'Enter a time from 0000 to 2359.',
   NOT_ASCENDING: 'The value must be larger than the one before it.',
+  NOT_BETWEEN: 'Enter min. ≤ mean ≤ max.',
   BEFORE_START: 'The end must be on or after the start.',
   FUTURE: 'The start must be today or earlier.',
   PAST: 'This day must be today or later. Grades of past days cannot be changed.',
@@ -44,7 +45,8 @@ export const field: Record<FieldCode, string> = {
   TOO_FAR_AHEAD: 'This must be within 366 days.',
   WINDOW_TOO_LONG: 'A maintenance window lasts 31 days at most.',
   TOO_MANY_WINDOWS: 'An organization has 2,000 maintenance windows at most.',
-  OPENING_HOURS: 'Write them like Mon-Fri 09:00-18:00.',
+  OPENING_HOURS:
+    'Write one line for each, such as Mon-Fri 09:00-18:00. Split hours past midnight: until 24:00, and from 00:00 of the next day.',
   OVERLAP: 'These times overlap.',
   BUILT_IN: 'The code and the device of a built-in item cannot be changed.',
   EDITED_MEANWHILE: 'Changed by someone else since the preview. Please check it again.',

@@ -25,6 +25,7 @@ export const field: Record<FieldCode, string> = {
   TIME_ZONE: '시간대를 목록에서 골라 주세요. 예: Asia/Seoul',
   TIME_OF_DAY: '시각은 0000부터 2359까지 입력해 주세요.',
   NOT_ASCENDING: '값은 앞의 값보다 커야 합니다.',
+  NOT_BETWEEN: '최소 ≤ 평균 ≤ 최대가 되게 입력해 주세요.',
   BEFORE_START: '끝 날짜는 시작 날짜와 같거나 뒤여야 합니다.',
   FUTURE: '시작 날짜는 오늘이거나 그 전이어야 합니다.',
   PAST: '오늘이거나 그 뒤여야 합니다. 지난 날의 기준은 바꿀 수 없습니다.',
@@ -42,7 +43,8 @@ export const field: Record<FieldCode, string> = {
   TOO_FAR_AHEAD: '366일 안의 시각이어야 합니다.',
   WINDOW_TOO_LONG: '점검 시간은 31일까지입니다.',
   TOO_MANY_WINDOWS: '한 기관의 점검 시간은 2,000개까지입니다.',
-  OPENING_HOURS: '월-금 09:00-18:00처럼 입력해 주세요.',
+  OPENING_HOURS:
+    '한 줄에 하나씩 월-금 09:00-18:00처럼 입력해 주세요. 자정을 넘기면 24:00까지와 다음 날 00:00부터로 나눕니다.',
   OVERLAP: '시간이 서로 겹칩니다.',
   BUILT_IN: '기본으로 있는 항목은 코드와 기기를 바꿀 수 없습니다.',
   EDITED_MEANWHILE: '미리 보기 뒤에 다른 사용자가 바꾸었습니다. 다시 확인해 주세요.',

@@ -23,6 +23,7 @@ import { attentionQuery } from '../../features/monitoring/attention/attention-qu
 import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { type LoginHint, markReload, writeLoginHint } from '../../lib/session/session-storage.ts';
+import { number } from '../../lib/url/search-fields.ts';
 import { preloadChart } from '../../ui/chart/image/use-chart-canvas.ts';
 import { NotFound } from '../error-screens.tsx';
 import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
@@ -245,7 +246,7 @@ export const OWN_SEARCH_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.fla
 /** The floors of an office; another {id} than a number is an unknown address. */
 export const PLAN_ROUTE = {
   path: '/monitoring/plan/$id',
-  search: z.object({ plan: z.int().positive().optional().catch(undefined) }),
+  search: z.object({ plan: number }),
   component: lazyRouteComponent(async () => {
     const { PlanScreen } = await import('../../features/monitoring/plan/plan-screen.tsx');
     return {

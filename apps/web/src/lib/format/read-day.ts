@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const day = z.iso.date();
 
+/** Whether a text is a day as the API writes it. */
+export const isDay = (text: string): boolean => day.safeParse(text).success;
+
 /** Typed forms of a day, with the year first or last. */
 const YEAR_FIRST = /^(\d{4})[-./ ]*(\d{1,2})[-./ ]*(\d{1,2})\.?$/;
 const YEAR_LAST = /^(\d{1,2})[-./ ]+(\d{1,2})[-./ ]+(\d{4})$/;

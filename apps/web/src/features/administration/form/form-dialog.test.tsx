@@ -9,6 +9,7 @@ import { beginSession, endSession } from '../../../lib/session/session-store.ts'
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
+import { FACILITY_FACTS } from '../entities/limits.ts';
 import { LOCAL_SERVER } from '../entities/local-servers.tsx';
 import { OFFICE, ORGANIZATION } from '../entities/places.ts';
 import { MASTER_ERROR } from '../entities/standards.tsx';
@@ -170,4 +171,35 @@ test('the names of time zones are offered while one is typed', () => {
   const input = screen.getByRole<HTMLInputElement>('combobox', { name: /시간대/ });
   const offered = [...(input.list?.options ?? [])].map(({ value }) => value);
   expect(offered).toEqual(expect.arrayContaining(['Asia/Seoul', 'Europe/Paris', 'America/New_York']));
+});
+
+const FACTS = {
+  ...{ ...office, id: 5, facts_place: 'office', office_id: 7, office_name: '본관', department_name: null },
+  ...{ valid_from: '2026-03-01', area: null },
+};
+
+test('a required day is marked, and not missing before it was left', () => {
+  show(null, anyDefinition(FACILITY_FACTS));
+  expect(field(/^적용 시작일/).required).toBe(true);
+  expect(field(/^적용 시작일/).getAttribute('aria-invalid')).toBe('false');
+});
+
+test('a day that does not exist is refused, and does not leave the earlier day to be saved', async () => {
+  const sent = fakeApi({});
+  show(FACTS, anyDefinition(FACILITY_FACTS));
+  type(/^적용 시작일/, '2026-02-30');
+  fireEvent.blur(field(/^적용 시작일/));
+  press('저장');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^적용 시작일/)));
+  expect(screen.getByText(/^올바른 날짜가 아닙니다/)).toBeTruthy();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
+test('a decimal number keeps its point while it is typed', () => {
+  show(FACTS, anyDefinition(FACILITY_FACTS));
+  for (const typed of ['1', '1.', '1.0', '1.05']) {
+    type(/^연면적/, typed);
+    expect(field(/^연면적/).value).toBe(typed);
+  }
 });

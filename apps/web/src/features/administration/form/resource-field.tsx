@@ -5,7 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { type Control, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -13,7 +13,7 @@ import { FormPasswordField, fieldText } from '../../../ui/form/form-fields.tsx';
 import { type AnyItem, type Field, fieldValue } from '../model/definition.ts';
 import { localText, useTexts } from '../model/use-texts.ts';
 import styles from './form.module.css';
-import { numberOf } from './number-text.ts';
+import { numberOf, numberText } from './number-text.ts';
 import { ReferenceField } from './reference-field.tsx';
 
 interface ResourceFieldProps {
@@ -140,8 +140,10 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
+  const [typed, setTyped] = useState('');
   const isOneLine = kind === 'text' || kind === 'longText';
   const change = (text: string) => {
+    setTyped(text);
     if (text === '') onChange(required ? '' : null);
     else onChange(kind === 'number' ? numberOf(text) : isOneLine ? toLine(text) : text);
   };
@@ -150,7 +152,7 @@ function TypedField(props: SharedProps & { kind: keyof typeof INPUT }) {
   const textField = (
     <TextField
       {...input}
-      value={value ?? ''}
+      value={kind === 'number' ? numberText(typed, value) : (value ?? '')}
       onChange={(event) => change(event.target.value)}
       inputRef={ref}
       fullWidth
@@ -237,8 +239,12 @@ function DayField({ control, name, label, required, disabled }: SharedProps) {
     <DateField
       label={label}
       value={field.value ?? ''}
-      onChange={(day) => field.onChange(day === '' ? null : day)}
-      optional={!required}
+      onChange={(day) => field.onChange(day === '' && !required ? null : day)}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      optional
+      required={required}
+      keepsWrong
       disabled={disabled}
       size="medium"
       error={fieldState.invalid ? fieldText(t, fieldState.error?.message) : undefined}

@@ -1,12 +1,13 @@
 import { RATINGS } from '@airdeck/domain/rating';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '../../../ui/form/form-fields.tsx';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
-import { numberOf } from '../form/number-text.ts';
+import { numberOf, numberText } from '../form/number-text.ts';
 import type { CustomFieldProps } from '../model/definition.ts';
 import styles from './bands.module.css';
 import type { StandardSensor } from './standard-sensor.ts';
@@ -16,12 +17,16 @@ export function BoundField({ control, name, label, disabled, item }: CustomField
   const { t } = useTranslation();
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, ...input } = field;
+  const [typed, setTyped] = useState('');
   const rating = RATINGS.find((each) => each === name.toUpperCase()) ?? null;
   return (
     <TextField
       {...input}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : numberOf(target.value))}
+      value={numberText(typed, value)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(target.value === '' ? null : numberOf(target.value));
+      }}
       inputRef={ref}
       fullWidth
       label={label}
