@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { cancelStatement } from './cancel-statement.ts';
-import { databaseHosts } from './database-url.ts';
-import { createPrimary } from './primary.ts';
-import { isWrongServer } from './refusal.ts';
+import { type ConnectionWatch, createConnectionWatch } from './connection-watch.ts';
+import { type DatabaseHost, databaseHosts } from './database-url.ts';
+import { createPrimary, reachHost } from './primary.ts';
+import { isWrongServer, noteAway } from './refusal.ts';
 import { types } from './type-parsers.ts';
 
 /** A statement of sql-template-tag, or as text; one with a name is prepared once per connection. */
@@ -47,6 +48,8 @@ export type DbOptions = {
   statementTimeout?: number;
   /** How long to wait for a connection of a busy database, ms. */
   connectTimeout?: number;
+  /** For how long a database that answers nobody may be silent before its connections are closed, ms. */
+  silenceMs?: number;
   /** Called with the process id of each connection's backend, before the first statement. */
   onBackend?: (processId: number) => void;
   /** Called after each statement with its duration in milliseconds, whether or not it failed. */
@@ -67,14 +70,18 @@ export function createDb(options: DbOptions): Db {
     size = 10,
     statementTimeout = 30_000,
     connectTimeout = 10_000,
+    silenceMs,
     onBackend,
     onQuery,
   } = options;
   const hosts = (typeof connection === 'string' && databaseHosts(connection)) || [];
-  const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, log }) : null;
+  const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, silenceMs, log }) : null;
+  const [only] = hosts;
+  const single = primary === null && only !== undefined ? watchHost(only, { silenceMs, log }) : null;
+  const watch = primary?.watch ?? single?.connections.use;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    ...primary?.poolConfig,
+    ...(primary?.poolConfig ?? single?.poolConfig),
     max: size,
     types,
     application_name: name,
@@ -108,7 +115,7 @@ export function createDb(options: DbOptions): Db {
   const connect = (): Promise<pg.PoolClient> => primary?.connect(pool) ?? pool.connect();
   const withClient: Db['withClient'] = (run) => lend(connect, run);
   const withWatched: Db['withClient'] = (run) =>
-    withClient((client) => primary?.watch(client, () => run(client)) ?? run(client));
+    withClient((client) => watch?.(client, () => run(client)) ?? run(client));
   return {
     async query(statement, cancel) {
       cancel?.throwIfAborted();
@@ -120,14 +127,33 @@ export function createDb(options: DbOptions): Db {
     close: () => {
       isClosing = true;
       primary?.close();
+      single?.connections.close();
       return pool.end();
     },
   };
 }
 
+interface WatchedHost {
+  poolConfig: Required<Pick<pg.PoolConfig, 'Client'>>;
+  connections: ConnectionWatch;
+}
+
+/** Watches the connections to the one host of a URL. */
+function watchHost(host: DatabaseHost, options: Pick<DbOptions, 'silenceMs' | 'log'>): WatchedHost {
+  const connections = createConnectionWatch({ ask: () => reachHost(host), ...options });
+  class WatchedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, stream: () => connections.open() });
+    }
+  }
+  return { poolConfig: { Client: WatchedClient }, connections };
+}
+
 /** Unlike pool.query, keeps the connection after a failed statement and drops it only when it broke. */
 async function lend<T>(connect: () => Promise<pg.PoolClient>, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await connect();
+  const client = await connect().catch((error) => {
+    throw noteAway(error);
+  });
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -137,7 +163,7 @@ async function lend<T>(connect: () => Promise<pg.PoolClient>, run: (client: pg.P
     return await run(client);
   } catch (error) {
     if (error instanceof Error && isWrongServer(error)) broken = error;
-    throw error;
+    throw broken === undefined ? error : noteAway(error);
   } finally {
     client.off('error', onError);
     client.release(broken);
