@@ -4,7 +4,7 @@ import type { BaseLogger } from 'pino';
 
 /** A connection in use for this long may lead to a machine that is gone: the database is asked then. */
 const LONG_USE_MS = 2_000;
-/** Nothing arrives from a database that answers nobody: after this long its connections are closed. */
+/** After this long without an answer and without a byte, all connections are closed. */
 const SILENCE_MS = 8_000;
 
 export interface ConnectionWatchOptions {

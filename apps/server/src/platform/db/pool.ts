@@ -48,7 +48,7 @@ export type DbOptions = {
   statementTimeout?: number;
   /** How long to wait for a connection of a busy database, ms. */
   connectTimeout?: number;
-  /** For how long a database that answers nobody may be silent before its connections are closed, ms. */
+  /** For how long a database may be silent before its connections are closed, ms. */
   silenceMs?: number;
   /** Called with the process id of each connection's backend, before the first statement. */
   onBackend?: (processId: number) => void;
