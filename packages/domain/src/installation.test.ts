@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
-import { doClocksDeviate, forecastDisk, isMissed, isServerClockOff, nextRun, summarizeClocks } from './installation.ts';
+import {
+  differentKeys,
+  doClocksDeviate,
+  forecastDisk,
+  isMissed,
+  isServerClockOff,
+  nextRun,
+  summarizeClocks,
+} from './installation.ts';
 
 const GB = 2 ** 30;
 const line = (hours: number, freeAt: (day: number) => number) =>
@@ -93,5 +101,28 @@ describe('nextRun', () => {
     expect(nextRun({ ...daily, everyDays: 0 }, 0, 0)).toBeNull();
     expect(isMissed(null, 1e15)).toBe(false);
     expect([isMissed(5, 5 + DAY_MS), isMissed(5, 6 + DAY_MS)]).toEqual([false, true]);
+  });
+});
+
+describe('differentKeys', () => {
+  const ring = (...ids: string[]) => ({ 'token.key': ids });
+
+  it.each<[string, Record<string, string[]>[], string[]]>([
+    ['no process', [], []],
+    ['the same key', [ring('a'), ring('a')], []],
+    ['another key', [ring('a'), ring('b')], ['token.key']],
+    ['a new key that the other does not accept', [ring('b', 'a'), ring('a')], ['token.key']],
+    ['a new key that the other accepts already', [ring('b', 'a'), ring('a', 'b')], []],
+    ['a process without the key', [ring('a'), { 'push.key': ['c'] }], []],
+    [
+      'two keys',
+      [
+        { ...ring('a'), 'push.key': ['c'] },
+        { ...ring('b'), 'push.key': ['d'] },
+      ],
+      ['push.key', 'token.key'],
+    ],
+  ])('%s', (_, processes, names) => {
+    expect(differentKeys(processes)).toEqual(names);
   });
 });

@@ -112,3 +112,21 @@ export const MAX_LAG_MS = {
   RETENTION: DAY_MS,
   NOTIFICATION: HOUR_MS / 2,
 } as const;
+
+/** A machine whose clock is further away from the database's gives wrong times; synchronized clocks differ by much less. */
+export const MAX_MACHINE_OFFSET_MS = 10_000;
+
+export const isMachineClockOff = (offsetMs: number): boolean => Math.abs(offsetMs) > MAX_MACHINE_OFFSET_MS;
+
+/** Ids of a process's keys by the name of their file: the one in use first, then earlier ones that it accepts. */
+export type KeyIds = Readonly<Record<string, readonly string[]>>;
+
+/** Names of keys that a process uses and another one does not accept. */
+export const differentKeys = (processes: readonly KeyIds[]): string[] => {
+  const names = new Set(processes.flatMap(Object.keys));
+  const isDifferent = (name: string): boolean => {
+    const rings = processes.flatMap((keys) => (keys[name] === undefined ? [] : [keys[name]]));
+    return rings.some(([used]) => used !== undefined && rings.some((ring) => !ring.includes(used)));
+  };
+  return [...names].filter(isDifferent).toSorted();
+};

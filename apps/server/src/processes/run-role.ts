@@ -1,5 +1,6 @@
-import { setPriority } from 'node:os';
+import { hostname, setPriority } from 'node:os';
 import { commandLine } from '@airdeck/domain/command-line';
+import { addMachineFigures } from '../features/health/figures.ts';
 import { hasPeers } from '../features/health/health-queries.ts';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
@@ -8,7 +9,7 @@ import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { connectionName } from '../platform/db/server-connections.ts';
-import { loadSealKey } from '../platform/installation-keys.ts';
+import { loadKeyIds, loadSealKey } from '../platform/installation-keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -85,16 +86,19 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const context = createRoleContext({ settings, db, disk: { isLow: () => isLow }, log });
   const role = await create(context);
   const { problems } = role;
-  const { monotonic } = context;
+  const { clock, monotonic } = context;
   const startedAt = Date.now();
-  const facts = () => ({ version: settings.version, startedAt, ...role.facts?.() });
+  const keyIds = loadKeyIds(name, config.dataDir, systemRandom, config.keys);
+  const machine = hostname();
+  const facts = () => ({ version: settings.version, startedAt, machine, keyIds, ...role.facts?.() });
   const key = { supervisorId, role: name };
-  const heartbeat = createHeartbeat({ db, key, problems, facts, monotonic, log });
+  const heartbeat = createHeartbeat({ db, key, problems, facts, clock, monotonic, log });
   const metrics =
     config.metricsPort === null
       ? null
       : await openMetrics(name, log, (all) => {
           role.addFigures(all);
+          addMachineFigures(all, heartbeat);
           all.addDurations('airdeck_database_query_seconds', 'How long the database took for a statement', queries);
         });
   const peers = createProbe({

@@ -9,10 +9,12 @@ import { channelOf } from '@airdeck/domain/channel';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
 import { ballastOf } from '../../platform/db/embedded/ballast.ts';
 import { createDb } from '../../platform/db/pool.ts';
 import { createDiskSpace } from '../../platform/disk-space.ts';
 import { createHttp } from '../../platform/http/create-http.ts';
+import { createLog } from '../../platform/log.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
 import { createFrameWriter } from '../../store/writer/frame-writer.ts';
@@ -22,7 +24,7 @@ import { quietFeed } from '../../testing/quiet-feed.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { hasPeers, listProcesses, removeProcess, saveProcess } from './health-queries.ts';
+import { hasPeers, listProcesses, type ProcessFacts, removeProcess, saveProcess } from './health-queries.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { ownProblemsOfWeb, processHealth } from './process-health.ts';
@@ -264,7 +266,8 @@ describe('what other processes say', () => {
   it('is saved once a second, and removed at the end', async () => {
     const key = { supervisorId: ELSEWHERE, role: 'devices' };
     const problems: HealthProblem[] = [];
-    const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, monotonic: () => 0, log });
+    const parts = { clock: systemClock, monotonic: () => 0, log };
+    const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, ...parts });
     const said = () => listProcesses(database.db, 60_000);
     await heartbeat.start();
     expect(await said()).toEqual([{ role: 'devices', problems: [] }]);
@@ -272,6 +275,62 @@ describe('what other processes say', () => {
     await expect.poll(said, { timeout: 60_000 }).toEqual([{ role: 'devices', problems }]);
     await heartbeat.stop();
     expect(await said()).toEqual([]);
+  });
+});
+
+describe('a machine that differs from the others', () => {
+  const TOKEN = 'token.key';
+  const openHeartbeat = (facts: ProcessFacts, offsetMs = 0, supervisorId: string = randomUUID()) => {
+    const lines: { level: number; msg: string; [field: string]: unknown }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const heartbeat = createHeartbeat({
+      ...{ db: database.db, key: { supervisorId, role: 'web' }, problems: () => [], facts: () => facts },
+      ...{ clock: { now: () => Date.now() + offsetMs }, monotonic: () => performance.now() },
+      log: createLog({ level: 'info', destination }),
+    });
+    ends.push(() => heartbeat.stop());
+    return { heartbeat, lines };
+  };
+
+  it('in its keys is named in the log, but not while the others accept its key as well', async () => {
+    const first = openHeartbeat({ machine: 'a', keyIds: { [TOKEN]: ['11', '22'] } });
+    const replacing = openHeartbeat({ machine: 'b', keyIds: { [TOKEN]: ['22', '11'] } });
+    const other = openHeartbeat({ machine: 'c', keyIds: { [TOKEN]: ['33'] } });
+    await first.heartbeat.start();
+    await replacing.heartbeat.start();
+    expect([...first.lines, ...replacing.lines]).toEqual([]);
+    await other.heartbeat.start();
+    expect(other.lines.map(({ machine, keys }) => [machine, keys]).toSorted()).toEqual([
+      ['a', [TOKEN]],
+      ['b', [TOKEN]],
+    ]);
+  });
+
+  it.each([
+    [600_000, 'differs by 600 s'],
+    [-600_000, 'differs by -600 s'],
+  ])('by a clock that is %i ms ahead is named in the log, once', async (offsetMs, words) => {
+    const { heartbeat, lines } = openHeartbeat({}, offsetMs);
+    await heartbeat.start();
+    const saved = async () =>
+      (
+        await database.db.query<{ machine_offset_ms: number | null }>(sql`select machine_offset_ms from process
+        where machine_offset_ms is not null`)
+      ).rows[0]?.machine_offset_ms ?? 0;
+    // The offset is saved with the next report.
+    await expect.poll(saved).not.toBe(0);
+    expect(Math.abs((await saved()) - offsetMs)).toBeLessThan(5_000);
+    expect(lines.filter(({ msg }) => msg.includes('the clock of this machine'))).toHaveLength(1);
+    expect(lines[0]?.msg.replace(/\d+ s/, (text) => `${Math.round(Number.parseInt(text, 10) / 10) * 10} s`)).toContain(
+      words,
+    );
+  });
+
+  it('by a clock that is right is not', async () => {
+    const { heartbeat, lines } = openHeartbeat({}, 0);
+    await heartbeat.start();
+    expect(Math.abs(heartbeat.machineOffsetMs() ?? Number.NaN)).toBeLessThan(5_000);
+    expect(lines).toEqual([]);
   });
 });
 

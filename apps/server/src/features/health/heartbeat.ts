@@ -1,16 +1,21 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
 import { DAY_MS } from '@airdeck/domain/duration';
+import { differentKeys } from '@airdeck/domain/installation';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import {
+  listOtherKeyIds,
   type ProcessFacts,
   type ProcessKey,
   removeProcess,
   removeSilentProcesses,
   saveProcess,
 } from './health-queries.ts';
+import { createMachineClock } from './machine-clock.ts';
+import { SILENT_MS } from './readiness.ts';
 
 const EVERY_MS = 1_000;
 const LOG_LINES_A_MINUTE = 2;
@@ -22,6 +27,7 @@ export interface HeartbeatOptions {
   problems(): HealthProblem[];
   /** What else it reports; default: nothing. */
   facts?: () => ProcessFacts;
+  clock: Clock;
   monotonic(): number;
   log: Log;
 }
@@ -30,12 +36,28 @@ export interface Heartbeat {
   /** Resolves when the database knows of the process. */
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** Clock of this machine minus that of the database, ms; null: not measured yet. */
+  machineOffsetMs(): number | null;
 }
 
 /** Reports to the other processes, through the database, that this one is running, and its problems. */
-export const createHeartbeat = ({ db, key, problems, facts, monotonic, log }: HeartbeatOptions): Heartbeat => {
+export const createHeartbeat = (options: HeartbeatOptions): Heartbeat => {
+  const { db, key, problems, facts, clock, monotonic, log } = options;
+  const machineClock = createMachineClock({ clock, monotonic, log });
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
-  const save = () => saveProcess(db, key, problems(), facts?.());
+  const save = () => {
+    const known: ProcessFacts = { ...facts?.(), machineOffsetMs: machineClock.offsetMs() };
+    return machineClock.measure(() => saveProcess(db, key, problems(), known));
+  };
+  /** A person who is logged in by one machine would be a stranger at the other. */
+  const compareKeys = async (): Promise<void> => {
+    const own = facts?.().keyIds ?? {};
+    for (const { machine, keyIds } of await listOtherKeyIds(db, key, SILENT_MS)) {
+      const names = differentKeys([own, keyIds]);
+      if (names.length === 0) continue;
+      say('error', { machine, keys: names }, 'another machine has different keys; copy them from one machine to all');
+    }
+  };
   const loop = createLoop(
     async () => {
       await save();
@@ -50,11 +72,13 @@ export const createHeartbeat = ({ db, key, problems, facts, monotonic, log }: He
     async start() {
       await removeSilentProcesses(db, DAY_MS);
       await save();
+      await compareKeys();
       loop.start();
     },
     async stop() {
       await loop.stop();
       await removeProcess(db, key).catch((error) => log.debug({ err: error }, 'the process is not signed off'));
     },
+    machineOffsetMs: machineClock.offsetMs,
   };
 };
