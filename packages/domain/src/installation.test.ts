@@ -6,6 +6,7 @@ import {
   forecastDisk,
   isMissed,
   isServerClockOff,
+  leadOverMajority,
   nextRun,
   summarizeClocks,
 } from './installation.ts';
@@ -124,5 +125,29 @@ describe('differentKeys', () => {
     ],
   ])('%s', (_, processes, names) => {
     expect(differentKeys(processes)).toEqual(names);
+  });
+});
+
+describe('leadOverMajority', () => {
+  const at = (machine: string, seconds: number) => ({ machine, offsetMs: seconds * 1_000 });
+
+  it.each<[string, ReturnType<typeof at>, ReturnType<typeof at>[], number]>([
+    ['alone with the database', at('a', 600), [], 0],
+    ['ahead of the database and another machine', at('a', 600), [at('b', 1)], 599],
+    ['behind them', at('a', -600), [at('b', 1), at('c', 2)], -601],
+    ['one of the two that agree', at('b', 1), [at('a', 600)], 0],
+    ['agreeing with another machine, and not with the database', at('a', 600), [at('b', 601)], 0],
+    ['agreeing with the database alone, against two', at('a', 0), [at('b', 600), at('c', 600), at('d', 600)], -600],
+    ['one of three that all differ', at('a', 600), [at('b', 300)], 0],
+    ['two against two', at('a', 600), [at('b', 600), at('c', 0)], 0],
+    [
+      'several processes of one machine, which count once',
+      at('b', 0),
+      [at('a', 600), at('a', 600.4), at('a', 599.8)],
+      0,
+    ],
+    ['a little ahead', at('a', 10), [at('b', 0), at('c', 0)], 0],
+  ])('%s', (_, own, others, seconds) => {
+    expect(leadOverMajority(own, others)).toBe(seconds * 1_000);
   });
 });

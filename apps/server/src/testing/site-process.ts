@@ -26,7 +26,7 @@ export const openSiteProcess = async (db: Db, devices: DeviceServer, changed: Pa
     ...changed,
   });
   const key = { supervisorId: holder, role: 'devices' };
-  const live = (): Promise<number> => saveProcess(db, key, []);
+  const live = (): Promise<void> => saveProcess(db, key, []);
   await live();
   const beat = setInterval(() => void live().catch(() => undefined), 500);
   sites.start();

@@ -4,7 +4,7 @@ import type { Durations } from '../../platform/metrics/durations.ts';
 import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
 import { countDirtyHours } from './health-queries.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import type { MachineClock } from './machine-clock.ts';
 
 // Metrics for the operator, by role. Values are read at a scrape; in between, a role only counts.
 
@@ -53,13 +53,13 @@ export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void
   });
 };
 
-export const addMachineFigures = (metrics: Metrics, { machineOffsetMs }: Pick<Heartbeat, 'machineOffsetMs'>): void =>
+export const addMachineFigures = (metrics: Metrics, { offsetMs }: Pick<MachineClock, 'offsetMs'>): void =>
   metrics.add({
     type: 'gauge',
     name: 'airdeck_clock_offset_seconds',
     help: 'Clock of this machine minus that of the database',
     read() {
-      const offset = machineOffsetMs();
+      const offset = offsetMs();
       if (offset === null) throw new Error('the clock has not been compared yet');
       return offset / 1_000;
     },

@@ -1,5 +1,5 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
-import type { ClockSummary, KeyIds } from '@airdeck/domain/installation';
+import type { ClockSummary, KeyIds, MachineOffset } from '@airdeck/domain/installation';
 import sql from 'sql-template-tag';
 import type { CertificateState } from '../../platform/certificate-watch.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -30,21 +30,16 @@ export interface ProcessFacts {
   keyIds?: KeyIds;
 }
 
-/**
- * The process is running, with these problems. Replaces the report of an earlier process of the role; returns the time of
- * the database's clock.
- */
+/** The process is running, with these problems. Replaces the report of an earlier process of the role. */
 export const saveProcess = async (
   tx: Tx,
   { supervisorId, role }: ProcessKey,
   problems: readonly HealthProblem[],
   facts: ProcessFacts = {},
-): Promise<number> => {
+): Promise<void> => {
   const { version, startedAt, certificate, clocks, backupFolder, machine, machineOffsetMs, keyIds } = facts;
   const time = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
-  const { rows } = await tx.query<{
-    seen_time: Date;
-  }>(sql`insert into process (supervisor_id, role, seen_time, problems,
+  await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems,
       version, started_time, certificate_names, certificate_time, certificate_fault, clock_devices, clock_deviating,
       clock_offset_ms, backup_folder, machine, machine_offset_ms, key_ids)
     values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]}, ${version ?? null}, ${time(startedAt)},
@@ -59,9 +54,23 @@ export const saveProcess = async (
       certificate_fault = excluded.certificate_fault, clock_devices = excluded.clock_devices,
       clock_deviating = excluded.clock_deviating, clock_offset_ms = excluded.clock_offset_ms,
       backup_folder = excluded.backup_folder, machine = excluded.machine,
-      machine_offset_ms = excluded.machine_offset_ms, key_ids = excluded.key_ids
-    returning seen_time`);
-  return rows[0]?.seen_time.getTime() ?? Number.NaN;
+      machine_offset_ms = excluded.machine_offset_ms, key_ids = excluded.key_ids`);
+};
+
+/** The database's clock, epoch ms, and those of the machines of all other processes that have reported recently. */
+export const readClocks = async (
+  tx: Tx,
+  { supervisorId, role }: ProcessKey,
+  ms: number,
+): Promise<{ databaseTime: number; others: MachineOffset[] }> => {
+  const { rows } = await tx.query<{ time: Date; others: MachineOffset[] }>(sql`
+    select clock_timestamp() as time, coalesce((
+      select jsonb_agg(jsonb_build_object('machine', machine, 'offsetMs', machine_offset_ms)) from process
+      where (supervisor_id, role) <> (${supervisorId}, ${role}) and machine is not null and machine_offset_ms is not null
+        and seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'), '[]') as others`);
+  const [row] = rows;
+  if (!row) throw new Error('the database has no clock');
+  return { databaseTime: row.time.getTime(), others: row.others };
 };
 
 /** Processes of other supervisors that have reported recently, with the keys that they use. */

@@ -27,6 +27,7 @@ import { openTokenHttp } from '../../testing/token-http.ts';
 import { hasPeers, listProcesses, type ProcessFacts, removeProcess, saveProcess } from './health-queries.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { createMachineClock } from './machine-clock.ts';
 import { ownProblemsOfWeb, processHealth } from './process-health.ts';
 import { createReadiness, deviceProblems } from './readiness.ts';
 
@@ -266,7 +267,9 @@ describe('what other processes say', () => {
   it('is saved once a second, and removed at the end', async () => {
     const key = { supervisorId: ELSEWHERE, role: 'devices' };
     const problems: HealthProblem[] = [];
-    const parts = { clock: systemClock, monotonic: () => 0, log };
+    const monotonic = () => 0;
+    const machineClock = createMachineClock({ machine: 'a', clock: systemClock, monotonic, log });
+    const parts = { machineClock, monotonic, log };
     const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, ...parts });
     const said = () => listProcesses(database.db, 60_000);
     await heartbeat.start();
@@ -283,13 +286,23 @@ describe('a machine that differs from the others', () => {
   const openHeartbeat = (facts: ProcessFacts, offsetMs = 0, supervisorId: string = randomUUID()) => {
     const lines: { level: number; msg: string; [field: string]: unknown }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const written = createLog({ level: 'info', destination });
+    const monotonic = () => performance.now();
+    const { machine = 'a' } = facts;
+    const machineClock = createMachineClock({
+      ...{ machine, clock: { now: () => Date.now() + offsetMs }, monotonic, log: written },
+    });
     const heartbeat = createHeartbeat({
-      ...{ db: database.db, key: { supervisorId, role: 'web' }, problems: () => [], facts: () => facts },
-      ...{ clock: { now: () => Date.now() + offsetMs }, monotonic: () => performance.now() },
-      log: createLog({ level: 'info', destination }),
+      ...{
+        db: database.db,
+        key: { supervisorId, role: 'web' },
+        problems: () => [],
+        facts: () => ({ ...facts, machine }),
+      },
+      ...{ machineClock, monotonic, log: written },
     });
     ends.push(() => heartbeat.stop());
-    return { heartbeat, lines };
+    return { heartbeat, machineClock, lines };
   };
 
   it('in its keys is named in the log, but not while the others accept its key as well', async () => {
@@ -306,30 +319,53 @@ describe('a machine that differs from the others', () => {
     ]);
   });
 
-  it.each([
-    [600_000, 'differs by 600 s'],
-    [-600_000, 'differs by -600 s'],
-  ])('by a clock that is %i ms ahead is named in the log, once', async (offsetMs, words) => {
-    const { heartbeat, lines } = openHeartbeat({}, offsetMs);
+  it.each([600_000, -600_000])('by a clock that is %i ms ahead is named in the log, once', async (offsetMs) => {
+    const { heartbeat, machineClock, lines } = openHeartbeat({}, offsetMs);
     await heartbeat.start();
     const saved = async () =>
       (
-        await database.db.query<{ machine_offset_ms: number | null }>(sql`select machine_offset_ms from process
-        where machine_offset_ms is not null`)
+        await database.db.query<{ machine_offset_ms: number }>(
+          sql`select machine_offset_ms from process where machine_offset_ms is not null`,
+        )
       ).rows[0]?.machine_offset_ms ?? 0;
-    // The offset is saved with the next report.
     await expect.poll(saved).not.toBe(0);
     expect(Math.abs((await saved()) - offsetMs)).toBeLessThan(5_000);
-    expect(lines.filter(({ msg }) => msg.includes('the clock of this machine'))).toHaveLength(1);
-    expect(lines[0]?.msg.replace(/\d+ s/, (text) => `${Math.round(Number.parseInt(text, 10) / 10) * 10} s`)).toContain(
-      words,
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/^the clock of this machine differs by -?(599|600|601) s from the database's/),
+    ]);
+    // Of two clocks, nothing says which one is wrong.
+    expect(Math.abs(machineClock.now() - Date.now() - offsetMs)).toBeLessThan(5_000);
+  });
+
+  it('by a clock that two others contradict follows them, also when that of the database is wrong', async () => {
+    const clocks = async () => {
+      await database.db.query(sql`delete from process`);
+      const right = openHeartbeat({ machine: 'a' });
+      const wrong = openHeartbeat({ machine: 'b' }, 600_000);
+      for (const { heartbeat } of [right, wrong]) await heartbeat.start();
+      return { right: right.machineClock, wrong: wrong.machineClock, lines: wrong.lines };
+    };
+    const { right, wrong, lines } = await clocks();
+    await expect.poll(() => Math.abs(wrong.now() - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(right.now() - Date.now())).toBeLessThan(5_000);
+    expect(lines.map(({ msg }) => msg)).toContainEqual(
+      expect.stringMatching(/^this process corrects the clock of its machine by -(599|600|601) s/),
     );
+    // Two machines that agree are not led astray by a third clock, which here is the database's.
+    await database.db.query(sql`delete from process`);
+    const both = ['c', 'd'].map((machine) => openHeartbeat({ machine }, -600_000));
+    for (const { heartbeat } of both) await heartbeat.start();
+    for (const { machineClock } of both) {
+      await expect.poll(() => machineClock.offsetMs()).not.toBeNull();
+      expect(Math.abs(machineClock.now() - Date.now() + 600_000)).toBeLessThan(5_000);
+    }
   });
 
   it('by a clock that is right is not', async () => {
-    const { heartbeat, lines } = openHeartbeat({}, 0);
+    const { heartbeat, machineClock, lines } = openHeartbeat({});
     await heartbeat.start();
-    expect(Math.abs(heartbeat.machineOffsetMs() ?? Number.NaN)).toBeLessThan(5_000);
+    await expect.poll(() => machineClock.offsetMs()).not.toBeNull();
+    expect(Math.abs(machineClock.offsetMs() ?? 0)).toBeLessThan(5_000);
     expect(lines).toEqual([]);
   });
 });

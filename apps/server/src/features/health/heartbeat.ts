@@ -1,7 +1,6 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
 import { DAY_MS } from '@airdeck/domain/duration';
 import { differentKeys } from '@airdeck/domain/installation';
-import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { limitLog } from '../../platform/limit-log.ts';
 import type { Log } from '../../platform/log.ts';
@@ -10,14 +9,16 @@ import {
   listOtherKeyIds,
   type ProcessFacts,
   type ProcessKey,
+  readClocks,
   removeProcess,
   removeSilentProcesses,
   saveProcess,
 } from './health-queries.ts';
-import { createMachineClock } from './machine-clock.ts';
+import type { MachineClock } from './machine-clock.ts';
 import { SILENT_MS } from './readiness.ts';
 
 const EVERY_MS = 1_000;
+const COMPARE_EVERY_MS = 5_000;
 const LOG_LINES_A_MINUTE = 2;
 
 export interface HeartbeatOptions {
@@ -27,7 +28,7 @@ export interface HeartbeatOptions {
   problems(): HealthProblem[];
   /** What else it reports; default: nothing. */
   facts?: () => ProcessFacts;
-  clock: Clock;
+  machineClock: MachineClock;
   monotonic(): number;
   log: Log;
 }
@@ -36,18 +37,18 @@ export interface Heartbeat {
   /** Resolves when the database knows of the process. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Clock of this machine minus that of the database, ms; null: not measured yet. */
-  machineOffsetMs(): number | null;
 }
 
 /** Reports to the other processes, through the database, that this one is running, and its problems. */
 export const createHeartbeat = (options: HeartbeatOptions): Heartbeat => {
-  const { db, key, problems, facts, clock, monotonic, log } = options;
-  const machineClock = createMachineClock({ clock, monotonic, log });
+  const { db, key, problems, facts, machineClock, monotonic, log } = options;
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
-  const save = () => {
-    const known: ProcessFacts = { ...facts?.(), machineOffsetMs: machineClock.offsetMs() };
-    return machineClock.measure(() => saveProcess(db, key, problems(), known));
+  const save = () => saveProcess(db, key, problems(), { ...facts?.(), machineOffsetMs: machineClock.offsetMs() });
+  let comparedAt = Number.NEGATIVE_INFINITY;
+  const compareClocks = async (): Promise<void> => {
+    if (monotonic() - comparedAt < COMPARE_EVERY_MS) return;
+    comparedAt = monotonic();
+    await machineClock.measure(() => readClocks(db, key, SILENT_MS));
   };
   /** A person who is logged in by one machine would be a stranger at the other. */
   const compareKeys = async (): Promise<void> => {
@@ -61,6 +62,7 @@ export const createHeartbeat = (options: HeartbeatOptions): Heartbeat => {
   const loop = createLoop(
     async () => {
       await save();
+      await compareClocks();
       return EVERY_MS;
     },
     (error) => {
@@ -79,6 +81,5 @@ export const createHeartbeat = (options: HeartbeatOptions): Heartbeat => {
       await loop.stop();
       await removeProcess(db, key).catch((error) => log.debug({ err: error }, 'the process is not signed off'));
     },
-    machineOffsetMs: machineClock.offsetMs,
   };
 };

@@ -46,6 +46,11 @@ export type DbOptions = {
   size?: number;
   /** In ms; 0: none. */
   statementTimeout?: number;
+  /**
+   * How long a commit may wait for a synchronous standby, ms; it is cancelled then and counts as failed. Default: without
+   * end.
+   */
+  commitWait?: number;
   /** How long to wait for a connection of a busy database, ms. */
   connectTimeout?: number;
   /** For how long a database may be silent before its connections are closed, ms. */
@@ -71,9 +76,12 @@ export function createDb(options: DbOptions): Db {
     statementTimeout = 30_000,
     connectTimeout = 10_000,
     silenceMs,
+    commitWait,
     onBackend,
     onQuery,
   } = options;
+  // Such a statement commits too: its own run has a limit, its wait has none.
+  const queryWait = commitWait === undefined ? undefined : statementTimeout + commitWait;
   const hosts = (typeof connection === 'string' && databaseHosts(connection)) || [];
   const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, silenceMs, log }) : null;
   const [only] = hosts;
@@ -119,9 +127,9 @@ export function createDb(options: DbOptions): Db {
   return {
     async query(statement, cancel) {
       cancel?.throwIfAborted();
-      return withWatched((client) => query(client, statement, { onQuery, cancel }));
+      return withWatched((client) => withLimit(client, queryWait, () => query(client, statement, { onQuery, cancel })));
     },
-    tx: (run) => withWatched((client) => transact(client, run, onQuery)),
+    tx: (run) => withWatched((client) => transact(client, run, { onQuery, commitWait })),
     read: (begin, run, cancel) => read(withWatched, begin, run, { onQuery, cancel }),
     withClient,
     close: () => {
@@ -200,7 +208,23 @@ const unconfirmed = new WeakSet<pg.ClientBase>();
 
 /** @throws if a synchronous standby has not confirmed: the commit could be lost with the primary. */
 function checkConfirmed(client: pg.PoolClient): void {
-  if (unconfirmed.delete(client)) throw new Error('No synchronous standby confirmed the commit in time');
+  if (unconfirmed.delete(client)) throw noteAway(new Error('No synchronous standby confirmed the commit in time'));
+}
+
+/** Cancels what runs in `use` when it takes longer than `ms`. */
+async function withLimit<T>(client: pg.PoolClient, ms: number | undefined, use: () => Promise<T>): Promise<T> {
+  if (ms === undefined) return use();
+  let cancelling: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelling = cancelStatement(client);
+  }, ms);
+  try {
+    return await use();
+  } finally {
+    clearTimeout(timer);
+    // Otherwise it could hit the next statement of the connection.
+    await cancelling;
+  }
 }
 
 interface QueryOptions extends Pick<DbOptions, 'onQuery'> {
@@ -244,7 +268,7 @@ async function query<Row extends pg.QueryResultRow>(
 async function transact<T>(
   client: pg.PoolClient,
   run: (tx: Tx, client: pg.PoolClient) => Promise<T>,
-  onQuery: DbOptions['onQuery'],
+  { onQuery, commitWait }: Pick<DbOptions, 'onQuery' | 'commitWait'>,
 ): Promise<T> {
   await client.query('begin');
   let result: T;
@@ -255,7 +279,7 @@ async function transact<T>(
     await client.query('rollback').catch(() => {});
     throw error;
   }
-  const { command } = await client.query('commit');
+  const { command } = await withLimit(client, commitWait, () => client.query('commit'));
   // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
   checkConfirmed(client);

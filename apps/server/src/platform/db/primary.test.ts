@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { type PostgresPair, startPostgresPair } from '../../testing/postgres-pair.ts';
 import { openDatabase } from './open.ts';
 import { createDb, type Db, type DbOptions } from './pool.ts';
+import { isDatabaseAway } from './refusal.ts';
 
 const log = pino({ level: 'silent' });
 let pair: PostgresPair;
@@ -83,6 +84,23 @@ describe('a URL with several hosts', () => {
     }
     pair.servers[1].thaw();
     await add(db, 4);
+  });
+
+  it('waits for a synchronous standby no longer than its limit', async () => {
+    const db = open(pair.url, { size: 2, statementTimeout: 500, commitWait: 500 });
+    await things(db);
+    pair.servers[1].freeze();
+    const failures = await Promise.all(
+      [add(db, 6), db.query(sql`insert into thing values (7)`)].map((write) => write.catch((error) => error)),
+    );
+    expect(failures).toMatchObject(
+      Array.from({ length: 2 }, () => ({ message: expect.stringContaining('No synchronous standby') })),
+    );
+    expect(failures.map(isDatabaseAway)).toEqual([true, true]);
+    // A read does not wait.
+    expect(await things(db)).toEqual(expect.arrayContaining([6, 7]));
+    pair.servers[1].thaw();
+    await add(db, 8);
   });
 
   it('refuses hosts that are not copies of one database', async () => {
