@@ -178,6 +178,26 @@ it.each([
   120_000,
 );
 
+it('an older version that starts beside a newer one ends with a clear line, and changes nothing', async () => {
+  // As after the upgrade of another machine, whose version has one more migration.
+  await database.db.query(sql`insert into migration (number, name, checksum) values (9999, '9999-later', 'x')`);
+  const dir = aDataDir();
+  const place = ['start', '--data', dir.path, '--database-url', database.url, '--host', '127.0.0.1'];
+  const { code, output } = await finish(runProgram('main', [...place, '--roles', 'web', '--port', '0']));
+  expect(code).toBe(1);
+  expect(output).toContain('The database is newer than this server: it has migration 9999-later.');
+  expect(output).not.toContain('login:');
+  // A process that ran before goes on, and comes back when it ends: migrations keep what it needs.
+  const pid = roleProcesses(devices).get('work') ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => roleProcesses(devices).get('work') ?? pid, SLOW).not.toBe(pid);
+  for (const { url } of pages) {
+    await expect.poll(async () => (await fetch(`${url}/api/v1/health/ready`)).status, SLOW).toBe(200);
+  }
+  await database.db.query(sql`delete from migration where number = 9999`);
+  dir.remove();
+}, 120_000);
+
 it('says that no process hears devices, and none works, once those have gone', async () => {
   await devices.stop();
   const problems = async () =>
