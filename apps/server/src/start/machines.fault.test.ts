@@ -20,7 +20,7 @@ import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
 const SLOW = { timeout: 60_000, interval: 100 };
 const MINUTE_MS = 60_000;
-/** What a busy machine may need between an event and its row. */
+/** Longest time between an event and its row, on a busy machine. */
 const NEAR_MS = MINUTE_MS;
 
 const cleanups: (() => unknown)[] = [];
