@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
-import { doClocksDeviate, forecastDisk, isMissed, isServerClockOff, nextRun, summarizeClocks } from './installation.ts';
+import {
+  differentKeys,
+  doClocksDeviate,
+  forecastDisk,
+  isMissed,
+  isServerClockOff,
+  leadOverMajority,
+  nextRun,
+  summarizeClocks,
+} from './installation.ts';
 
 const GB = 2 ** 30;
 const line = (hours: number, freeAt: (day: number) => number) =>
@@ -93,5 +102,52 @@ describe('nextRun', () => {
     expect(nextRun({ ...daily, everyDays: 0 }, 0, 0)).toBeNull();
     expect(isMissed(null, 1e15)).toBe(false);
     expect([isMissed(5, 5 + DAY_MS), isMissed(5, 6 + DAY_MS)]).toEqual([false, true]);
+  });
+});
+
+describe('differentKeys', () => {
+  const ring = (...ids: string[]) => ({ 'token.key': ids });
+
+  it.each<[string, Record<string, string[]>[], string[]]>([
+    ['no process', [], []],
+    ['the same key', [ring('a'), ring('a')], []],
+    ['another key', [ring('a'), ring('b')], ['token.key']],
+    ['a new key that the other does not accept', [ring('b', 'a'), ring('a')], ['token.key']],
+    ['a new key that the other accepts already', [ring('b', 'a'), ring('a', 'b')], []],
+    ['a process without the key', [ring('a'), { 'push.key': ['c'] }], []],
+    [
+      'two keys',
+      [
+        { ...ring('a'), 'push.key': ['c'] },
+        { ...ring('b'), 'push.key': ['d'] },
+      ],
+      ['push.key', 'token.key'],
+    ],
+  ])('%s', (_, processes, names) => {
+    expect(differentKeys(processes)).toEqual(names);
+  });
+});
+
+describe('leadOverMajority', () => {
+  const at = (machine: string, seconds: number) => ({ machine, offsetMs: seconds * 1_000 });
+
+  it.each<[string, ReturnType<typeof at>, ReturnType<typeof at>[], number]>([
+    ['alone with the database', at('a', 600), [], 0],
+    ['ahead of the database and another machine', at('a', 600), [at('b', 1)], 599],
+    ['behind them', at('a', -600), [at('b', 1), at('c', 2)], -601],
+    ['one of the two that agree', at('b', 1), [at('a', 600)], 0],
+    ['agreeing with another machine, and not with the database', at('a', 600), [at('b', 601)], 0],
+    ['agreeing with the database alone, against two', at('a', 0), [at('b', 600), at('c', 600), at('d', 600)], -600],
+    ['one of three that all differ', at('a', 600), [at('b', 300)], 0],
+    ['two against two', at('a', 600), [at('b', 600), at('c', 0)], 0],
+    [
+      'several processes of one machine, which count once',
+      at('b', 0),
+      [at('a', 600), at('a', 600.4), at('a', 599.8)],
+      0,
+    ],
+    ['a little ahead', at('a', 10), [at('b', 0), at('c', 0)], 0],
+  ])('%s', (_, own, others, seconds) => {
+    expect(leadOverMajority(own, others)).toBe(seconds * 1_000);
   });
 });

@@ -112,3 +112,52 @@ export const MAX_LAG_MS = {
   RETENTION: DAY_MS,
   NOTIFICATION: HOUR_MS / 2,
 } as const;
+
+/** A machine whose clock is further away from the database's gives wrong times; synchronized clocks differ by much less. */
+export const MAX_MACHINE_OFFSET_MS = 10_000;
+
+export const isMachineClockOff = (offsetMs: number): boolean => Math.abs(offsetMs) > MAX_MACHINE_OFFSET_MS;
+
+export interface MachineOffset {
+  machine: string;
+  /** Clock of the machine minus that of the database, ms. */
+  offsetMs: number;
+}
+
+/** Processes of one machine measure the same clock, each with the delay of its own question. */
+const SAME_CLOCK_MS = 1_000;
+
+/**
+ * How far a machine's clock is ahead of the one that most clocks agree on, ms, so that it can follow them; the database's
+ * clock counts as one. 0 while it is one of them, and without a majority: nothing says then which clock is wrong.
+ */
+export const leadOverMajority = (own: MachineOffset, others: readonly MachineOffset[]): number => {
+  const clocks: MachineOffset[] = [own];
+  for (const each of others) {
+    const isKnown = clocks.some(
+      ({ machine, offsetMs }) => machine === each.machine && Math.abs(offsetMs - each.offsetMs) <= SAME_CLOCK_MS,
+    );
+    if (!isKnown) clocks.push(each);
+  }
+  const offsets = [0, ...clocks.map(({ offsetMs }) => offsetMs)].toSorted((a, b) => a - b);
+  for (const offset of offsets) {
+    const near = offsets.filter((each) => !isMachineClockOff(each - offset));
+    if (near.length * 2 <= offsets.length) continue;
+    const lead = own.offsetMs - (near[Math.floor(near.length / 2)] ?? 0);
+    return isMachineClockOff(lead) ? lead : 0;
+  }
+  return 0;
+};
+
+/** Ids of a process's keys by the name of their file: the one in use first, then earlier ones that it accepts. */
+export type KeyIds = Readonly<Record<string, readonly string[]>>;
+
+/** Names of keys that a process uses and another one does not accept. */
+export const differentKeys = (processes: readonly KeyIds[]): string[] => {
+  const names = new Set(processes.flatMap(Object.keys));
+  const isDifferent = (name: string): boolean => {
+    const rings = processes.flatMap((keys) => (keys[name] === undefined ? [] : [keys[name]]));
+    return rings.some(([used]) => used !== undefined && rings.some((ring) => !ring.includes(used)));
+  };
+  return [...names].filter(isDifferent).toSorted();
+};

@@ -197,4 +197,12 @@ export const BUILT_IN_INSTRUCTIONS: Readonly<Record<BuiltInError | ServerError, 
     ko: '데이터베이스 대기 서버가 켜져 있는지, 운영 서버와 연결되는지 확인해 주세요. 대기 서버가 없으면 운영 서버가 고장 났을 때 데이터를 잃을 수 있습니다. 일부러 없앤 것이면 일주일 뒤에 저절로 해제됩니다.',
     en: 'Check that the standby of the database is running and can reach the primary. Without a standby, data can be lost if the primary fails. If it was removed on purpose, the alarm ends by itself after a week.',
   },
+  S010: {
+    ko: '시스템 운영 화면에서 어느 키가 다른지 확인해 주세요. 한 서버의 키 파일을 다른 모든 서버에 복사하고 다시 시작해 주세요. 키가 다르면 로그인이 자꾸 풀리고 저장한 비밀번호를 읽지 못합니다.',
+    en: 'Open Installation and check which key differs. Copy the file of one server to all others and restart them. With different keys people are logged out again and again, and stored passwords cannot be read.',
+  },
+  S011: {
+    ko: '시스템 운영 화면에서 어느 서버의 시계가 다른지 확인해 주세요. 그 서버와 데이터베이스 서버의 시각 동기화(NTP)를 켜 주세요. 고칠 때까지 측정값과 장애의 시각이 틀릴 수 있습니다.',
+    en: 'Open Installation and check which server it is. Switch on the time synchronization (NTP) of it and of the database server. Until then times of readings and alarms may be wrong.',
+  },
 };

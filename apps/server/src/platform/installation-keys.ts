@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KeyIds } from '@airdeck/domain/installation';
 import type { Config } from './config/config.ts';
-import { KEY_BYTES, type KeyRing, loadKeyRing } from './key-ring.ts';
+import type { ServerRole } from './config/server-roles.ts';
+import { KEY_BYTES, type KeyRing, keyIdOf, loadKeyRing } from './key-ring.ts';
 import type { Random } from './random.ts';
 
 // The keys of an installation, which all of its machines share. Those of the environment replace the files.
@@ -37,15 +39,34 @@ export const loadPushKey = (dataDir: string, random: Random, given: readonly Uin
     },
   });
 
+const allKeys = (given: Config['keys']) => [
+  { name: TOKEN_KEY, load: loadTokenKey, of: given.token },
+  { name: SEAL_KEY, load: loadSealKey, of: given.localServer },
+  { name: PUSH_KEY, load: loadPushKey, of: given.push },
+];
+
 /**
  * Creates all keys that are missing, those of other roles too: other machines get copies of them. A role that uses a key
  * reports its faults.
  */
 export const createKeys = (dataDir: string, random: Random, given: Config['keys']): void => {
-  const keys = [
-    { name: TOKEN_KEY, load: loadTokenKey, of: given.token },
-    { name: SEAL_KEY, load: loadSealKey, of: given.localServer },
-    { name: PUSH_KEY, load: loadPushKey, of: given.push },
-  ];
-  for (const { name, load, of } of keys) if (!existsSync(join(dataDir, name))) load(dataDir, random, of);
+  for (const { name, load, of } of allKeys(given)) if (!existsSync(join(dataDir, name))) load(dataDir, random, of);
 };
+
+/** A machine may lack a key that none of its roles uses. */
+const USED_KEYS: Readonly<Record<ServerRole, readonly string[]>> = {
+  devices: [SEAL_KEY],
+  web: [TOKEN_KEY, SEAL_KEY, PUSH_KEY],
+  work: [SEAL_KEY, PUSH_KEY],
+};
+
+/** Names the keys that a role uses: those of all machines must agree. */
+export const loadKeyIds = (role: ServerRole, dataDir: string, random: Random, given: Config['keys']): KeyIds =>
+  Object.fromEntries(
+    allKeys(given)
+      .filter(({ name }) => USED_KEYS[role].includes(name))
+      .map(({ name, load, of }) => {
+        const { key, earlier } = load(dataDir, random, of);
+        return [name, [key, ...earlier].map(keyIdOf)];
+      }),
+  );

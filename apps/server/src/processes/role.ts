@@ -2,7 +2,7 @@ import type { HealthProblem, ProcessHealth } from '@airdeck/contract/health/rout
 import type { ProcessFacts } from '../features/health/health-queries.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
 import { type Bus, createBus } from '../platform/bus.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { ServerRole } from '../platform/config/server-roles.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { type DiskSpace, whileThereIsRoom } from '../platform/disk-space.ts';
@@ -69,10 +69,11 @@ export interface RoleContextOptions {
   settings: RoleSettings;
   db: Db;
   disk: Pick<DiskSpace, 'isLow'>;
+  clock: Clock;
   log: Log;
 }
 
-export const createRoleContext = ({ settings, db, disk, log }: RoleContextOptions): RoleContext => {
+export const createRoleContext = ({ settings, db, disk, clock, log }: RoleContextOptions): RoleContext => {
   const bus = createBus<BusEvents>(log);
   const registry = createRegistry(db);
   const monotonic = () => performance.now();
@@ -98,7 +99,7 @@ export const createRoleContext = ({ settings, db, disk, log }: RoleContextOption
       await registryFollower.stop();
       await feed.stop();
     },
-    clock: systemClock,
+    clock,
     monotonic,
     log,
   };

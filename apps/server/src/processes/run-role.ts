@@ -1,14 +1,17 @@
-import { setPriority } from 'node:os';
+import { hostname, setPriority } from 'node:os';
 import { commandLine } from '@airdeck/domain/command-line';
-import { hasPeers } from '../features/health/health-queries.ts';
+import { addMachineFigures } from '../features/health/figures.ts';
+import { hasPeers, readClocks } from '../features/health/health-queries.ts';
 import { createHeartbeat } from '../features/health/heartbeat.ts';
+import { createMachineClock } from '../features/health/machine-clock.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
+import { systemClock } from '../platform/clock.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { connectionName } from '../platform/db/server-connections.ts';
-import { loadSealKey } from '../platform/installation-keys.ts';
+import { loadKeyIds, loadSealKey } from '../platform/installation-keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -40,6 +43,9 @@ const giveWay = (processId: number): void => {
 const FAILED = 1;
 /** Time to ask whether other processes take over. */
 const PEERS_MS = 1_000;
+const CLOCK_TRIES = 3;
+/** People get an answer while no synchronous standby confirms; devices wait as long as it takes. */
+const PEOPLE_WAIT_MS = 10_000;
 /** Time for a graceful stop; the supervisor waits no longer. */
 const STOP_MS = 5_000;
 
@@ -78,23 +84,32 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
     name: connectionName(name, sealKey),
     size: POOL_SIZE[name],
     onQuery: queries.record,
+    ...(name === 'web' && { commitWait: PEOPLE_WAIT_MS }),
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
   });
   if (PATIENT.has(name)) giveWay(process.pid);
   let isLow = settings.isDiskLow;
-  const context = createRoleContext({ settings, db, disk: { isLow: () => isLow }, log });
+  const key = { supervisorId, role: name };
+  const machine = hostname();
+  const machineClock = createMachineClock({ machine, clock: systemClock, monotonic: () => performance.now(), log });
+  // The first answer may be late, because it opens the connection.
+  for (let i = 0; i < CLOCK_TRIES && machineClock.offsetMs() === null; i++) {
+    await machineClock.measure(() => readClocks(db, key, SILENT_MS));
+  }
+  const context = createRoleContext({ settings, db, disk: { isLow: () => isLow }, clock: machineClock, log });
   const role = await create(context);
   const { problems } = role;
   const { monotonic } = context;
-  const startedAt = Date.now();
-  const facts = () => ({ version: settings.version, startedAt, ...role.facts?.() });
-  const key = { supervisorId, role: name };
-  const heartbeat = createHeartbeat({ db, key, problems, facts, monotonic, log });
+  const startedAt = machineClock.now();
+  const keyIds = loadKeyIds(name, config.dataDir, systemRandom, config.keys);
+  const facts = () => ({ version: settings.version, startedAt, machine, keyIds, ...role.facts?.() });
+  const heartbeat = createHeartbeat({ db, key, problems, facts, machineClock, monotonic, log });
   const metrics =
     config.metricsPort === null
       ? null
       : await openMetrics(name, log, (all) => {
           role.addFigures(all);
+          addMachineFigures(all, machineClock);
           all.addDurations('airdeck_database_query_seconds', 'How long the database took for a statement', queries);
         });
   const peers = createProbe({

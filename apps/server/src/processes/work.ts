@@ -14,8 +14,8 @@ import { addWorkFigures } from '../features/health/figures.ts';
 import { listProcesses } from '../features/health/health-queries.ts';
 import { processHealth } from '../features/health/process-health.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
-import { isStandbyGone, readTroubles } from '../features/installation/facts.ts';
-import { listStandbys } from '../features/installation/installation-queries.ts';
+import { isStandbyGone, keysThatDiffer, readTroubles } from '../features/installation/facts.ts';
+import { listProcessFacts, listStandbys } from '../features/installation/installation-queries.ts';
 import { createMeasurements } from '../features/installation/measure.ts';
 import { createRunWorker } from '../features/installation/run-worker.ts';
 import { createCurrentSaver } from '../features/monitoring/current/save-current.ts';
@@ -159,6 +159,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
     addFigures: (metrics) =>
       addWorkFigures(metrics, {
         ...{ db, monotonic, packedDays: packer.packedSoFar, feedLag: feed.lag },
+        differentKeys: async () => keysThatDiffer(await listProcessFacts(db)),
         standbys: async () => (await listStandbys(db)).filter((each) => !isStandbyGone(each, clock.now())).length,
       }),
   };

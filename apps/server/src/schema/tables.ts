@@ -906,6 +906,9 @@ export type Tables = {
     clock_deviating: number | null;
     clock_offset_ms: number | null;
     backup_folder: string | null;
+    machine: string | null;
+    machine_offset_ms: number | null;
+    key_ids: unknown;
   };
   published_topic: {
     local_server_id: number;

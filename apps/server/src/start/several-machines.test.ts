@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,6 +25,14 @@ import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
 // A server whose roles run in three places on one database: devices and work, and web twice.
 
+const hasCurl = ((): boolean => {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
 const SLOW = { timeout: 60_000, interval: 50 };
 const cleanups: (() => unknown)[] = [];
 let database: TestDatabase;
@@ -177,6 +188,38 @@ it.each([
   },
   120_000,
 );
+
+it.skipIf(!hasCurl)('answers the example for a shell in docs/operations', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operations/README.md'), 'utf8');
+  const [, example = ''] = /## The API from a shell[\s\S]*?```sh\n([\s\S]*?)```/.exec(text) ?? [];
+  const dir = aDataDir();
+  writeFileSync(join(dir.path, 'login.json'), JSON.stringify(loginForm()));
+  const script = example.replace('https://air.example.com', pages[0]?.url ?? '');
+  const output = execFileSync('sh', ['-e', '-c', script], { cwd: dir.path, encoding: 'utf8' });
+  dir.remove();
+  // The user, and the empty answer of the logout.
+  expect(output).toMatch(new RegExp(`^\\{.*"${user.login}".*\\}\\{\\}$`));
+});
+
+it('an older version that starts beside a newer one ends with a clear line, and changes nothing', async () => {
+  // As after the upgrade of another machine, whose version has one more migration.
+  await database.db.query(sql`insert into migration (number, name, checksum) values (9999, '9999-later', 'x')`);
+  const dir = aDataDir();
+  const place = ['start', '--data', dir.path, '--database-url', database.url, '--host', '127.0.0.1'];
+  const { code, output } = await finish(runProgram('main', [...place, '--roles', 'web', '--port', '0']));
+  expect(code).toBe(1);
+  expect(output).toContain('The database is newer than this server: it has migration 9999-later.');
+  expect(output).not.toContain('login:');
+  // A process that ran before goes on, and comes back when it ends: migrations keep what it needs.
+  const pid = roleProcesses(devices).get('work') ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => roleProcesses(devices).get('work') ?? pid, SLOW).not.toBe(pid);
+  for (const { url } of pages) {
+    await expect.poll(async () => (await fetch(`${url}/api/v1/health/ready`)).status, SLOW).toBe(200);
+  }
+  await database.db.query(sql`delete from migration where number = 9999`);
+  dir.remove();
+}, 120_000);
 
 it('says that no process hears devices, and none works, once those have gone', async () => {
   await devices.stop();

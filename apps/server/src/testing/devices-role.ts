@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { removeProcess, saveProcess } from '../features/health/health-queries.ts';
+import { systemClock } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createDevices } from '../processes/devices.ts';
@@ -28,7 +29,13 @@ export const openDevicesRole = async (
     consoleFolder: dataDir,
     isDiskLow: false,
   };
-  const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log: pino({ level: 'silent' }) });
+  const context = createRoleContext({
+    settings,
+    db,
+    disk: { isLow: () => false },
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+  });
   const devices = await createDevices(context, options);
   const key = { supervisorId, role: 'devices' };
   await saveProcess(db, key, []);

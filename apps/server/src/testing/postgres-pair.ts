@@ -45,6 +45,8 @@ export interface PairedServer {
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
+  /** Starts it again with the files that it has, if it ended by itself, as its service manager does. */
+  revive(): Promise<void>;
 }
 
 export interface PostgresPair {
@@ -79,8 +81,8 @@ const killAll = async (cluster: string): Promise<void> => {
   }
 };
 
-const createPlace = async (folder: string, name: string): Promise<Place> => {
-  const cluster = join(folder, name);
+const createPlace = async (folder: string, name: string, disk = folder): Promise<Place> => {
+  const cluster = join(disk, name);
   const identity = engineIdentity(cluster);
   const debian = process.env.TEST_DEBIAN_POSTGRES ? oldestDebian() : null;
   const bin = debian ?? (await prepareNative(locateNative(), identity !== null, folder));
@@ -98,18 +100,22 @@ const createPlace = async (folder: string, name: string): Promise<Place> => {
   const signalAll = (signal: NodeJS.Signals): void => {
     for (const pid of clusterProcesses(cluster)) process.kill(pid, signal);
   };
+  const start = async (): Promise<void> => {
+    // A killed server leaves them, and PostgreSQL would mistake a reused process id for their owner.
+    for (const name of SOCKET_FILES) rmSync(join(socket, name), { force: true });
+    let onExit = (): void => {};
+    exited = new Promise((resolve) => {
+      onExit = resolve;
+    });
+    postmaster = await startPostmaster({ installation, args, log, onExit, progress: () => {} });
+  };
   return {
     installation,
     socket,
     url: `postgresql://${ROLE}@localhost/${DATABASE}?host=${host}`,
-    async start() {
-      // A killed server leaves them, and PostgreSQL would mistake a reused process id for their owner.
-      for (const name of SOCKET_FILES) rmSync(join(socket, name), { force: true });
-      let onExit = (): void => {};
-      exited = new Promise((resolve) => {
-        onExit = resolve;
-      });
-      postmaster = await startPostmaster({ installation, args, log, onExit, progress: () => {} });
+    start,
+    async revive() {
+      if (clusterProcesses(cluster).length === 0) await start();
     },
     async run<Row extends pg.QueryResultRow>(text: string, database = 'postgres') {
       const client = new pg.Client({ host: socket, user: SUPERUSER, database });
@@ -185,10 +191,17 @@ const followPrimary = async (standby: Place, primary: Place, isSynchronous: bool
  * A primary and its standby, synchronous unless told otherwise, made from the built-in engine or, with TEST_DEBIAN_POSTGRES, from Debian's. The
  * database is empty.
  */
-export const startPostgresPair = async ({ isSynchronous = true } = {}): Promise<PostgresPair> => {
+export const startPostgresPair = async ({
+  isSynchronous = true,
+  standbyDisk,
+}: {
+  isSynchronous?: boolean;
+  /** Folder for the files of the second server; default: beside those of the first one. */
+  standbyDisk?: string;
+} = {}): Promise<PostgresPair> => {
   const folder = mkdtempSync(join(tmpdir(), 'airdeck-pair-'));
   execFileSync('chmod', ['711', folder]);
-  const places = [await createPlace(folder, 'a'), await createPlace(folder, 'b')] as const;
+  const places = [await createPlace(folder, 'a'), await createPlace(folder, 'b', standbyDisk)] as const;
   const [first, second] = places;
   const placeOf = (server: PairedServer): Place => (server === first ? first : second);
   await createCluster(first.installation, ['--locale=C', '--no-sync']);

@@ -27,6 +27,8 @@ export interface ProgramSettings {
   openFiles?: number;
   /** Options of Node itself. */
   nodeOptions?: string[];
+  /** Further variables of its environment. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface ProgramSettings {
 export const runProgram = (
   program: 'main' | 'maintenance' | 'device' | 'user',
   args: string[],
-  { openFiles, nodeOptions = [] }: ProgramSettings = {},
+  { openFiles, nodeOptions = [], env = {} }: ProgramSettings = {},
 ): ChildProcess => {
   const command = [process.execPath, '--enable-source-maps', ...nodeOptions, join(dist, `${program}.js`), ...args];
   const [file = '', ...rest] =
@@ -43,7 +45,7 @@ export const runProgram = (
   return spawn(file, rest, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, AIRDECK_DATA: '', DATABASE_URL: '' },
+    env: { ...process.env, AIRDECK_DATA: '', DATABASE_URL: '', ...env },
   });
 };
 

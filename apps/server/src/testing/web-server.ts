@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '@airdeck/contract/route';
 import pino from 'pino';
+import { systemClock } from '../platform/clock.ts';
 import { parseConfig } from '../platform/config/config.ts';
 import { createRoleContext } from '../processes/role.ts';
 import { createWeb } from '../processes/web.ts';
@@ -37,7 +38,7 @@ export const openWebServer = async (
     isDiskLow: false,
   };
   const log = pino({ level: 'silent' });
-  const context = createRoleContext({ settings, db, disk: { isLow: () => false }, log });
+  const context = createRoleContext({ settings, db, disk: { isLow: () => false }, clock: systemClock, log });
   // It also answers tests on a busy machine.
   const web = await createWeb(context, { delayMs: () => 0, ...options });
   return {

@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
   DECODER_UNAVAILABLE: 503,
+  DATABASE_AWAY: 503,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -90,8 +90,14 @@ export const installation = z.object({
       version: text.nullable(),
       started_time: instant.nullable(),
       problems: z.array(healthProblem),
+      /** null: a process of an earlier version. */
+      machine: text.nullable(),
+      /** Clock of the machine minus that of the database; null: not measured yet. */
+      clock_offset_s: z.number().nullable(),
     }),
   ),
+  /** Files of keys that differ between machines. */
+  different_keys: z.array(text),
   disk: z.object({
     /** null: the database is elsewhere, or nothing has been measured yet. */
     free_bytes: z.number().nullable(),

@@ -101,7 +101,19 @@ export const REPORTED = 'R001' satisfies BuiltInError;
 export const NOTED = 'R002' satisfies BuiltInError;
 
 /** Alarms of the server itself. They belong to no organization, and have no row with a severity. */
-export const SERVER_ERRORS = ['S001', 'S002', 'S003', 'S004', 'S005', 'S006', 'S007', 'S008', 'S009'] as const;
+export const SERVER_ERRORS = [
+  'S001',
+  'S002',
+  'S003',
+  'S004',
+  'S005',
+  'S006',
+  'S007',
+  'S008',
+  'S009',
+  'S010',
+  'S011',
+] as const;
 export type ServerError = (typeof SERVER_ERRORS)[number];
 
 export const isBuiltInError = (code: string): boolean => Object.hasOwn(BUILT_IN_ERRORS, code);

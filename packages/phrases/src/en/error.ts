@@ -59,6 +59,8 @@ export const error: Record<ErrorCode, string> = {
   TOO_MANY_REQUESTS: 'Too many requests. Please wait a moment and try again.',
   INTERNAL_SERVER_ERROR:
     'The server had a problem. Please try again in a moment; if it goes on, contact the administrator.',
+  DATABASE_AWAY:
+    'The server does not reach its database. Please try again in a moment, and check whether your last change was saved.',
   PASSWORD_LOGIN_OFF: 'This organization does not log in with passwords. Please use the button for single sign-on.',
   SSO_STATE: 'The single sign-on has expired, was used already, or was begun in another browser. Please start again.',
   SSO_DENIED:

@@ -14,6 +14,8 @@ export const installation: Translated<typeof model> = {
     state: 'State',
     running: 'Working',
     other: 'Version {{version}}',
+    differentKeys:
+      'The servers have different keys ({{keys}}): people are logged out again and again. Copy the files of one server to all others and restart them.',
     name: { devices: 'Devices', web: 'Console and API', work: 'Background work' },
     problem: {
       DATABASE_AWAY: 'The database does not answer',
@@ -58,6 +60,8 @@ export const installation: Translated<typeof model> = {
     none: 'No device has sent its time lately.',
     fine: 'The clocks of server and devices agree.',
     serverOff: 'The clock of the server differs from those of most devices. Check its time synchronization (NTP).',
+    machineOff:
+      'The clock of {{machine}} differs from that of the database by {{value, number}} s. Check the time synchronization (NTP) of both.',
     devicesOff: 'Clocks of some devices are off by more than a minute. Check their time server (NTP).',
     offset: 'Median offset',
     seconds: '{{value, number}} s',

@@ -50,6 +50,8 @@ export const error: Record<ErrorCode, string> = {
   DECODER_UNAVAILABLE: '지금은 실행할 수 없습니다. 잠시 후 다시 시도해 주세요.',
   TOO_MANY_REQUESTS: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요.',
   INTERNAL_SERVER_ERROR: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하고, 계속되면 관리자에게 문의해 주세요.',
+  DATABASE_AWAY:
+    '서버가 데이터베이스에 연결할 수 없습니다. 잠시 후 다시 시도하고, 방금 변경한 내용이 저장되었는지 확인해 주세요.',
   PASSWORD_LOGIN_OFF: '이 기관은 비밀번호로 로그인하지 않습니다. 통합 로그인을 사용해 주세요.',
   SSO_STATE: '통합 로그인이 만료되었거나 이미 사용되었습니다. 다시 시작해 주세요.',
   SSO_DENIED: '통합 로그인이 취소되었거나 거부되었습니다. 다시 시도하고, 계속되면 담당자에게 문의해 주세요.',

@@ -12,6 +12,8 @@ export const installation = {
     state: '상태',
     running: '정상',
     other: '버전 {{version}}',
+    differentKeys:
+      '서버마다 키({{keys}})가 달라서 로그인이 자꾸 풀립니다. 한 서버의 키 파일을 다른 모든 서버에 복사하고 다시 시작해 주세요.',
     name: { devices: '기기 통신', web: '콘솔과 API', work: '백그라운드 작업' },
     problem: {
       DATABASE_AWAY: '데이터베이스가 응답하지 않음',
@@ -55,6 +57,8 @@ export const installation = {
     none: '최근에 시각을 보낸 기기가 없습니다.',
     fine: '서버와 기기의 시계가 맞습니다.',
     serverOff: '서버의 시계가 기기 대부분과 다릅니다. 서버의 시각 동기화(NTP)를 확인해 주세요.',
+    machineOff:
+      '{{machine}} 서버의 시계가 데이터베이스와 {{value, number}}초 다릅니다. 두 서버의 시각 동기화(NTP)를 확인해 주세요.',
     devicesOff: '시계가 1분 넘게 다른 기기가 있습니다. 기기의 시간 서버(NTP) 설정을 확인해 주세요.',
     offset: '중앙값 차이',
     seconds: '{{value, number}}초',

@@ -86,6 +86,16 @@ const OF_SERVER: Readonly<Record<string, ErrorInfo>> = {
     description: '데이터베이스 대기 서버가 없음',
     descriptionEn: 'The database has no standby any more',
   },
+  S010: {
+    severity: 'CRITICAL',
+    description: '서버마다 키 파일이 다름',
+    descriptionEn: 'The servers have different keys',
+  },
+  S011: {
+    severity: 'MAJOR',
+    description: '서버의 시계가 데이터베이스와 다름',
+    descriptionEn: 'The clock of a server differs from that of the database',
+  },
 } satisfies Record<ServerError, ErrorInfo>;
 
 const boundOf = ({ grade, bound }: RuleRow, type: SensorType, thresholds: Thresholds): number | null => {

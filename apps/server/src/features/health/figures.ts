@@ -4,6 +4,7 @@ import type { Durations } from '../../platform/metrics/durations.ts';
 import type { Amounts, Metrics } from '../../platform/metrics/metrics.ts';
 import { createProbe } from '../../platform/probe.ts';
 import { countDirtyHours } from './health-queries.ts';
+import type { MachineClock } from './machine-clock.ts';
 
 // Metrics for the operator, by role. Values are read at a scrape; in between, a role only counts.
 
@@ -52,12 +53,26 @@ export const addDeviceFigures = (metrics: Metrics, sources: DeviceSources): void
   });
 };
 
+export const addMachineFigures = (metrics: Metrics, { offsetMs }: Pick<MachineClock, 'offsetMs'>): void =>
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_clock_offset_seconds',
+    help: 'Clock of this machine minus that of the database',
+    read() {
+      const offset = offsetMs();
+      if (offset === null) throw new Error('the clock has not been compared yet');
+      return offset / 1_000;
+    },
+  });
+
 export interface WorkSources {
   db: Db;
   packedDays(): number;
   feedLag(): Promise<ConsumerLag[]>;
   /** Standbys that replicate now. */
   standbys(): Promise<number>;
+  /** Names of keys that differ between machines. */
+  differentKeys(): Promise<string[]>;
   /** Milliseconds that never jump. */
   monotonic(): number;
 }
@@ -88,6 +103,17 @@ export const addWorkFigures = (metrics: Metrics, sources: WorkSources): void => 
     help: 'Standbys that replicate from the database',
     read: createProbe({
       ask: standbys,
+      patienceMs: DATABASE_PATIENCE_MS,
+      keepMs: DATABASE_KEEP_MS,
+      monotonic,
+    }),
+  });
+  metrics.add({
+    type: 'gauge',
+    name: 'airdeck_different_keys',
+    help: 'Keys that differ between the machines of the installation',
+    read: createProbe({
+      ask: async () => (await sources.differentKeys()).length,
       patienceMs: DATABASE_PATIENCE_MS,
       keepMs: DATABASE_KEEP_MS,
       monotonic,

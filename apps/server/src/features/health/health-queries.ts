@@ -1,5 +1,5 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
-import type { ClockSummary } from '@airdeck/domain/installation';
+import type { ClockSummary, KeyIds, MachineOffset } from '@airdeck/domain/installation';
 import sql from 'sql-template-tag';
 import type { CertificateState } from '../../platform/certificate-watch.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -24,6 +24,10 @@ export interface ProcessFacts {
   certificate?: CertificateState | undefined;
   clocks?: ClockSummary | undefined;
   backupFolder?: string;
+  machine?: string;
+  /** Clock of the machine minus that of the database, ms. */
+  machineOffsetMs?: number | null;
+  keyIds?: KeyIds;
 }
 
 /** The process is running, with these problems. Replaces the report of an earlier process of the role. */
@@ -31,22 +35,55 @@ export const saveProcess = async (
   tx: Tx,
   { supervisorId, role }: ProcessKey,
   problems: readonly HealthProblem[],
-  { version, startedAt, certificate, clocks, backupFolder }: ProcessFacts = {},
-) => {
+  facts: ProcessFacts = {},
+): Promise<void> => {
+  const { version, startedAt, certificate, clocks, backupFolder, machine, machineOffsetMs, keyIds } = facts;
   const time = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
-  await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems, version, started_time,
-      certificate_names, certificate_time, certificate_fault, clock_devices, clock_deviating, clock_offset_ms,
-      backup_folder)
+  await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems,
+      version, started_time, certificate_names, certificate_time, certificate_fault, clock_devices, clock_deviating,
+      clock_offset_ms, backup_folder, machine, machine_offset_ms, key_ids)
     values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]}, ${version ?? null}, ${time(startedAt)},
       ${certificate?.names ?? null}, ${time(certificate?.expiresAt)}, ${certificate?.fault ?? null},
       ${clocks?.devices ?? null}, ${clocks?.deviating ?? null}, ${clocks ? Math.round(clocks.offsetMs) : null},
-      ${backupFolder ?? null})
+      ${backupFolder ?? null}, ${machine ?? null},
+      ${machineOffsetMs === undefined || machineOffsetMs === null ? null : Math.round(machineOffsetMs)},
+      ${keyIds === undefined ? null : JSON.stringify(keyIds)}::jsonb)
     on conflict (supervisor_id, role) do update set seen_time = excluded.seen_time, problems = excluded.problems,
       version = excluded.version, started_time = excluded.started_time,
       certificate_names = excluded.certificate_names, certificate_time = excluded.certificate_time,
       certificate_fault = excluded.certificate_fault, clock_devices = excluded.clock_devices,
       clock_deviating = excluded.clock_deviating, clock_offset_ms = excluded.clock_offset_ms,
-      backup_folder = excluded.backup_folder`);
+      backup_folder = excluded.backup_folder, machine = excluded.machine,
+      machine_offset_ms = excluded.machine_offset_ms, key_ids = excluded.key_ids`);
+};
+
+/** The database's clock, epoch ms, and those of the machines of all other processes that have reported recently. */
+export const readClocks = async (
+  tx: Tx,
+  { supervisorId, role }: ProcessKey,
+  ms: number,
+): Promise<{ databaseTime: number; others: MachineOffset[] }> => {
+  const { rows } = await tx.query<{ time: Date; others: MachineOffset[] }>(sql`
+    select clock_timestamp() as time, coalesce((
+      select jsonb_agg(jsonb_build_object('machine', machine, 'offsetMs', machine_offset_ms)) from process
+      where (supervisor_id, role) <> (${supervisorId}, ${role}) and machine is not null and machine_offset_ms is not null
+        and seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'), '[]') as others`);
+  const [row] = rows;
+  if (!row) throw new Error('the database has no clock');
+  return { databaseTime: row.time.getTime(), others: row.others };
+};
+
+/** Processes of other supervisors that have reported recently, with the keys that they use. */
+export const listOtherKeyIds = async (
+  tx: Tx,
+  { supervisorId }: ProcessKey,
+  ms: number,
+): Promise<{ machine: string | null; keyIds: KeyIds }[]> => {
+  const { rows } = await tx.query<{ machine: string | null; key_ids: KeyIds }>(sql`
+    select machine, key_ids from process
+    where supervisor_id <> ${supervisorId} and key_ids is not null
+      and seen_time >= clock_timestamp() - ${ms} * interval '1 millisecond'`);
+  return rows.map(({ machine, key_ids }) => ({ machine, keyIds: key_ids }));
 };
 
 export const removeProcess = async (tx: Tx, { supervisorId, role }: ProcessKey): Promise<void> => {

@@ -9,10 +9,12 @@ import { channelOf } from '@airdeck/domain/channel';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { systemClock } from '../../platform/clock.ts';
 import { ballastOf } from '../../platform/db/embedded/ballast.ts';
 import { createDb } from '../../platform/db/pool.ts';
 import { createDiskSpace } from '../../platform/disk-space.ts';
 import { createHttp } from '../../platform/http/create-http.ts';
+import { createLog } from '../../platform/log.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { createDirtyHours } from '../../store/frames/dirty-hours.ts';
 import { createFrameWriter } from '../../store/writer/frame-writer.ts';
@@ -22,9 +24,10 @@ import { quietFeed } from '../../testing/quiet-feed.ts';
 import { openTestBroker, type TestBroker } from '../../testing/raw-mqtt.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { openTokenHttp } from '../../testing/token-http.ts';
-import { hasPeers, listProcesses, removeProcess, saveProcess } from './health-queries.ts';
+import { hasPeers, listProcesses, type ProcessFacts, removeProcess, saveProcess } from './health-queries.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { createMachineClock } from './machine-clock.ts';
 import { ownProblemsOfWeb, processHealth } from './process-health.ts';
 import { createReadiness, deviceProblems } from './readiness.ts';
 
@@ -264,7 +267,10 @@ describe('what other processes say', () => {
   it('is saved once a second, and removed at the end', async () => {
     const key = { supervisorId: ELSEWHERE, role: 'devices' };
     const problems: HealthProblem[] = [];
-    const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, monotonic: () => 0, log });
+    const monotonic = () => 0;
+    const machineClock = createMachineClock({ machine: 'a', clock: systemClock, monotonic, log });
+    const parts = { machineClock, monotonic, log };
+    const heartbeat = createHeartbeat({ db: database.db, key, problems: () => problems, ...parts });
     const said = () => listProcesses(database.db, 60_000);
     await heartbeat.start();
     expect(await said()).toEqual([{ role: 'devices', problems: [] }]);
@@ -272,6 +278,95 @@ describe('what other processes say', () => {
     await expect.poll(said, { timeout: 60_000 }).toEqual([{ role: 'devices', problems }]);
     await heartbeat.stop();
     expect(await said()).toEqual([]);
+  });
+});
+
+describe('a machine that differs from the others', () => {
+  const TOKEN = 'token.key';
+  const openHeartbeat = (facts: ProcessFacts, offsetMs = 0, supervisorId: string = randomUUID()) => {
+    const lines: { level: number; msg: string; [field: string]: unknown }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const written = createLog({ level: 'info', destination });
+    const monotonic = () => performance.now();
+    const { machine = 'a' } = facts;
+    const machineClock = createMachineClock({
+      ...{ machine, clock: { now: () => Date.now() + offsetMs }, monotonic, log: written },
+    });
+    const heartbeat = createHeartbeat({
+      ...{
+        db: database.db,
+        key: { supervisorId, role: 'web' },
+        problems: () => [],
+        facts: () => ({ ...facts, machine }),
+      },
+      ...{ machineClock, monotonic, log: written },
+    });
+    ends.push(() => heartbeat.stop());
+    return { heartbeat, machineClock, lines };
+  };
+
+  it('in its keys is named in the log, but not while the others accept its key as well', async () => {
+    const first = openHeartbeat({ machine: 'a', keyIds: { [TOKEN]: ['11', '22'] } });
+    const replacing = openHeartbeat({ machine: 'b', keyIds: { [TOKEN]: ['22', '11'] } });
+    const other = openHeartbeat({ machine: 'c', keyIds: { [TOKEN]: ['33'] } });
+    await first.heartbeat.start();
+    await replacing.heartbeat.start();
+    expect([...first.lines, ...replacing.lines]).toEqual([]);
+    await other.heartbeat.start();
+    expect(other.lines.map(({ machine, keys }) => [machine, keys]).toSorted()).toEqual([
+      ['a', [TOKEN]],
+      ['b', [TOKEN]],
+    ]);
+  });
+
+  it.each([600_000, -600_000])('by a clock that is %i ms ahead is named in the log, once', async (offsetMs) => {
+    const { heartbeat, machineClock, lines } = openHeartbeat({}, offsetMs);
+    await heartbeat.start();
+    const saved = async () =>
+      (
+        await database.db.query<{ machine_offset_ms: number }>(
+          sql`select machine_offset_ms from process where machine_offset_ms is not null`,
+        )
+      ).rows[0]?.machine_offset_ms ?? 0;
+    await expect.poll(saved).not.toBe(0);
+    expect(Math.abs((await saved()) - offsetMs)).toBeLessThan(5_000);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringMatching(/^the clock of this machine differs by -?(599|600|601) s from the database's/),
+    ]);
+    // Of two clocks, nothing says which one is wrong.
+    expect(Math.abs(machineClock.now() - Date.now() - offsetMs)).toBeLessThan(5_000);
+  });
+
+  it('by a clock that two others contradict follows them, also when that of the database is wrong', async () => {
+    const clocks = async () => {
+      await database.db.query(sql`delete from process`);
+      const right = openHeartbeat({ machine: 'a' });
+      const wrong = openHeartbeat({ machine: 'b' }, 600_000);
+      for (const { heartbeat } of [right, wrong]) await heartbeat.start();
+      return { right: right.machineClock, wrong: wrong.machineClock, lines: wrong.lines };
+    };
+    const { right, wrong, lines } = await clocks();
+    await expect.poll(() => Math.abs(wrong.now() - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(right.now() - Date.now())).toBeLessThan(5_000);
+    expect(lines.map(({ msg }) => msg)).toContainEqual(
+      expect.stringMatching(/^this process corrects the clock of its machine by -(599|600|601) s/),
+    );
+    // Two machines that agree are not led astray by a third clock, which here is the database's.
+    await database.db.query(sql`delete from process`);
+    const both = ['c', 'd'].map((machine) => openHeartbeat({ machine }, -600_000));
+    for (const { heartbeat } of both) await heartbeat.start();
+    for (const { machineClock } of both) {
+      await expect.poll(() => machineClock.offsetMs()).not.toBeNull();
+      expect(Math.abs(machineClock.now() - Date.now() + 600_000)).toBeLessThan(5_000);
+    }
+  });
+
+  it('by a clock that is right is not', async () => {
+    const { heartbeat, machineClock, lines } = openHeartbeat({});
+    await heartbeat.start();
+    await expect.poll(() => machineClock.offsetMs()).not.toBeNull();
+    expect(Math.abs(machineClock.offsetMs() ?? 0)).toBeLessThan(5_000);
+    expect(lines).toEqual([]);
   });
 });
 

@@ -4,8 +4,10 @@ import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import {
   type ClockSummary,
   type DiskForecast,
+  differentKeys,
   doClocksDeviate,
   forecastDisk,
+  isMachineClockOff,
   MAX_LAG_MS,
 } from '@airdeck/domain/installation';
 import type { Db } from '../../platform/db/pool.ts';
@@ -64,6 +66,13 @@ const STANDBY_GONE_MS = 3 * MINUTE_MS;
 export const isStandbyGone = ({ seen_time }: StandbyRow, now: number): boolean =>
   now - seen_time.getTime() > STANDBY_GONE_MS;
 
+/** Names of keys that differ between processes. */
+export const keysThatDiffer = (processes: readonly ProcessRow[]): string[] =>
+  differentKeys(processes.flatMap(({ key_ids }) => (key_ids === null ? [] : [key_ids])));
+
+const hasClockOff = ({ machine_offset_ms }: ProcessRow): boolean =>
+  machine_offset_ms !== null && isMachineClockOff(machine_offset_ms);
+
 /** An alarm of the installation, and what it is about. */
 export interface InstallationTrouble {
   code: ServerError;
@@ -89,6 +98,8 @@ export const readTroubles = async (db: Db, now: number): Promise<InstallationTro
   );
   const clocks = clocksOf(processes);
   const standbys = await listStandbys(db);
+  const different = keysThatDiffer(processes);
+  const off = processes.filter(hasClockOff);
   return [
     await ofRun('S003', 'BACKUP'),
     await ofRun('S004', 'DRILL'),
@@ -113,8 +124,13 @@ export const readTroubles = async (db: Db, now: number): Promise<InstallationTro
       holds: standbys.length > 0 && standbys.every((standby) => isStandbyGone(standby, now)),
       detail: standbys.map(({ name }) => name).join(', '),
     },
+    { code: 'S010', holds: different.length > 0, detail: different.join(', ') },
+    { code: 'S011', holds: off.length > 0, detail: [...new Set(off.map(machineDetail))].join(', ') },
   ];
 };
+
+const machineDetail = ({ machine, machine_offset_ms }: ProcessRow): string =>
+  `${machine ?? ''} ${Math.round((machine_offset_ms ?? 0) / 1_000)} s`;
 
 const clockDetail = ({ offsetMs, deviating, devices }: ClockSummary): string =>
   `${Math.round(offsetMs / 1_000)} s, ${deviating} / ${devices}`;

@@ -1,6 +1,6 @@
 import type { HealthProblem } from '@airdeck/contract/health/routes';
 import type { InstallationSettings } from '@airdeck/contract/installation/schema';
-import type { DiskSample } from '@airdeck/domain/installation';
+import type { DiskSample, KeyIds } from '@airdeck/domain/installation';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { SYSTEM_CODE } from '../../registry/visible-organizations.ts';
@@ -48,7 +48,9 @@ export type ProcessRow = Pick<
   | 'clock_deviating'
   | 'clock_offset_ms'
   | 'backup_folder'
-> & { problems: HealthProblem[] };
+  | 'machine'
+  | 'machine_offset_ms'
+> & { problems: HealthProblem[]; key_ids: KeyIds | null };
 
 /** A process that is silent for longer has ended or hangs. */
 const SILENT = sql`interval '10 seconds'`;
@@ -57,7 +59,7 @@ const SILENT = sql`interval '10 seconds'`;
 export const listProcessFacts = async (tx: Db | Tx): Promise<ProcessRow[]> => {
   const { rows } = await tx.query<ProcessRow & Record<string, unknown>>(sql`
     select role, problems, version, started_time, certificate_names, certificate_time, certificate_fault, clock_devices,
-      clock_deviating, clock_offset_ms, backup_folder
+      clock_deviating, clock_offset_ms, backup_folder, machine, machine_offset_ms, key_ids
     from process where seen_time >= clock_timestamp() - ${SILENT} order by role, started_time`);
   return rows;
 };

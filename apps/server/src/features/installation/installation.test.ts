@@ -204,6 +204,32 @@ describe('the alarms of the installation', () => {
     expect(await raised()).toEqual(['S007']);
   });
 
+  it('begin when machines have different keys, and name those', async () => {
+    const keys = (...tokenKeys: string[]) => ({ 'token.key': tokenKeys, 'push.key': ['77'] });
+    await aProcess('web', { keyIds: keys('11', '22') });
+    await aProcess('web', { keyIds: keys('22', '11') });
+    await aProcess('devices', { keyIds: { 'push.key': ['77'] } });
+    await aProcess('work');
+    expect(await raised()).toEqual([]);
+    expect((await ask('SUPER_ADMIN', 'GET')).body.different_keys).toEqual([]);
+    await aProcess('web', { keyIds: keys('33') });
+    expect(await raised()).toEqual(['S010']);
+    expect((await readTroubles(database.db, NOW)).find(({ code }) => code === 'S010')?.detail).toBe('token.key');
+    expect((await ask('SUPER_ADMIN', 'GET')).body.different_keys).toEqual(['token.key']);
+  });
+
+  it("begin when the clock of a machine is ten seconds away from the database's", async () => {
+    await aProcess('web', { machine: 'a', machineOffsetMs: 10_000 });
+    expect(await raised()).toEqual([]);
+    await aProcess('work', { machine: 'b', machineOffsetMs: -600_000 });
+    expect(await raised()).toEqual(['S011']);
+    expect((await readTroubles(database.db, NOW)).find(({ code }) => code === 'S011')?.detail).toBe('b -600 s');
+    expect((await ask('SUPER_ADMIN', 'GET')).body.processes).toMatchObject([
+      { role: 'web', machine: 'a', clock_offset_s: 10 },
+      { role: 'work', machine: 'b', clock_offset_s: -600 },
+    ]);
+  });
+
   it('begin when no standby replicates any more though one did', async () => {
     const seen = (name: string, ago: number) =>
       database.db.query(sql`insert into database_standby (name, seen_time, lag_ms)

@@ -5,7 +5,7 @@ import { isServerClockOff } from '@airdeck/domain/installation';
 import { listLags } from '../../feed/consumer-queries.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { clocksOf, isStandbyGone, lagOf, readDisk } from './facts.ts';
+import { clocksOf, isStandbyGone, keysThatDiffer, lagOf, readDisk } from './facts.ts';
 import { listProcessFacts, listStandbys, listTasks, readSettings, type SettingsRow } from './installation-queries.ts';
 import { listRuns, type RunRow } from './run-queries.ts';
 import { dueTime } from './schedule.ts';
@@ -67,10 +67,12 @@ export const readInstallation = async (
     server_time: isoTime(now),
     time_zone: settings.time_zone,
     problems: await readiness(),
-    processes: processes.map(({ role, problems, started_time, version: own }) => ({
-      ...{ role, version: own, problems },
+    processes: processes.map(({ role, problems, started_time, version: own, machine, machine_offset_ms }) => ({
+      ...{ role, version: own, problems, machine },
       started_time: isoOrNull(started_time),
+      clock_offset_s: machine_offset_ms === null ? null : machine_offset_ms / 1_000,
     })),
+    different_keys: keysThatDiffer(processes),
     disk: {
       free_bytes: last?.free_bytes ?? null,
       database_bytes: last?.database_bytes ?? null,

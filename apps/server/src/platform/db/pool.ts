@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { cancelStatement } from './cancel-statement.ts';
-import { databaseHosts } from './database-url.ts';
-import { createPrimary } from './primary.ts';
-import { isWrongServer } from './refusal.ts';
+import { type ConnectionWatch, createConnectionWatch } from './connection-watch.ts';
+import { type DatabaseHost, databaseHosts } from './database-url.ts';
+import { createPrimary, reachHost } from './primary.ts';
+import { isWrongServer, noteAway } from './refusal.ts';
 import { types } from './type-parsers.ts';
 
 /** A statement of sql-template-tag, or as text; one with a name is prepared once per connection. */
@@ -45,8 +46,15 @@ export type DbOptions = {
   size?: number;
   /** In ms; 0: none. */
   statementTimeout?: number;
+  /**
+   * How long a commit may wait for a synchronous standby, ms; it is cancelled then and counts as failed. Default: without
+   * end.
+   */
+  commitWait?: number;
   /** How long to wait for a connection of a busy database, ms. */
   connectTimeout?: number;
+  /** For how long a database may be silent before its connections are closed, ms. */
+  silenceMs?: number;
   /** Called with the process id of each connection's backend, before the first statement. */
   onBackend?: (processId: number) => void;
   /** Called after each statement with its duration in milliseconds, whether or not it failed. */
@@ -67,14 +75,21 @@ export function createDb(options: DbOptions): Db {
     size = 10,
     statementTimeout = 30_000,
     connectTimeout = 10_000,
+    silenceMs,
+    commitWait,
     onBackend,
     onQuery,
   } = options;
+  // Such a statement commits too: its own run has a limit, its wait has none.
+  const queryWait = commitWait === undefined ? undefined : statementTimeout + commitWait;
   const hosts = (typeof connection === 'string' && databaseHosts(connection)) || [];
-  const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, log }) : null;
+  const primary = hosts.length > 1 ? createPrimary({ hosts, patienceMs: connectTimeout, silenceMs, log }) : null;
+  const [only] = hosts;
+  const single = primary === null && only !== undefined ? watchHost(only, { silenceMs, log }) : null;
+  const watch = primary?.watch ?? single?.connections.use;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    ...primary?.poolConfig,
+    ...(primary?.poolConfig ?? single?.poolConfig),
     max: size,
     types,
     application_name: name,
@@ -108,26 +123,45 @@ export function createDb(options: DbOptions): Db {
   const connect = (): Promise<pg.PoolClient> => primary?.connect(pool) ?? pool.connect();
   const withClient: Db['withClient'] = (run) => lend(connect, run);
   const withWatched: Db['withClient'] = (run) =>
-    withClient((client) => primary?.watch(client, () => run(client)) ?? run(client));
+    withClient((client) => watch?.(client, () => run(client)) ?? run(client));
   return {
     async query(statement, cancel) {
       cancel?.throwIfAborted();
-      return withWatched((client) => query(client, statement, { onQuery, cancel }));
+      return withWatched((client) => withLimit(client, queryWait, () => query(client, statement, { onQuery, cancel })));
     },
-    tx: (run) => withWatched((client) => transact(client, run, onQuery)),
+    tx: (run) => withWatched((client) => transact(client, run, { onQuery, commitWait })),
     read: (begin, run, cancel) => read(withWatched, begin, run, { onQuery, cancel }),
     withClient,
     close: () => {
       isClosing = true;
       primary?.close();
+      single?.connections.close();
       return pool.end();
     },
   };
 }
 
+interface WatchedHost {
+  poolConfig: Required<Pick<pg.PoolConfig, 'Client'>>;
+  connections: ConnectionWatch;
+}
+
+/** Watches the connections to the one host of a URL. */
+function watchHost(host: DatabaseHost, options: Pick<DbOptions, 'silenceMs' | 'log'>): WatchedHost {
+  const connections = createConnectionWatch({ ask: () => reachHost(host), ...options });
+  class WatchedClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, stream: () => connections.open() });
+    }
+  }
+  return { poolConfig: { Client: WatchedClient }, connections };
+}
+
 /** Unlike pool.query, keeps the connection after a failed statement and drops it only when it broke. */
 async function lend<T>(connect: () => Promise<pg.PoolClient>, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await connect();
+  const client = await connect().catch((error) => {
+    throw noteAway(error);
+  });
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
@@ -137,7 +171,7 @@ async function lend<T>(connect: () => Promise<pg.PoolClient>, run: (client: pg.P
     return await run(client);
   } catch (error) {
     if (error instanceof Error && isWrongServer(error)) broken = error;
-    throw error;
+    throw broken === undefined ? error : noteAway(error);
   } finally {
     client.off('error', onError);
     client.release(broken);
@@ -174,7 +208,23 @@ const unconfirmed = new WeakSet<pg.ClientBase>();
 
 /** @throws if a synchronous standby has not confirmed: the commit could be lost with the primary. */
 function checkConfirmed(client: pg.PoolClient): void {
-  if (unconfirmed.delete(client)) throw new Error('No synchronous standby confirmed the commit in time');
+  if (unconfirmed.delete(client)) throw noteAway(new Error('No synchronous standby confirmed the commit in time'));
+}
+
+/** Cancels what runs in `use` when it takes longer than `ms`. */
+async function withLimit<T>(client: pg.PoolClient, ms: number | undefined, use: () => Promise<T>): Promise<T> {
+  if (ms === undefined) return use();
+  let cancelling: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelling = cancelStatement(client);
+  }, ms);
+  try {
+    return await use();
+  } finally {
+    clearTimeout(timer);
+    // Otherwise it could hit the next statement of the connection.
+    await cancelling;
+  }
 }
 
 interface QueryOptions extends Pick<DbOptions, 'onQuery'> {
@@ -218,7 +268,7 @@ async function query<Row extends pg.QueryResultRow>(
 async function transact<T>(
   client: pg.PoolClient,
   run: (tx: Tx, client: pg.PoolClient) => Promise<T>,
-  onQuery: DbOptions['onQuery'],
+  { onQuery, commitWait }: Pick<DbOptions, 'onQuery' | 'commitWait'>,
 ): Promise<T> {
   await client.query('begin');
   let result: T;
@@ -229,7 +279,7 @@ async function transact<T>(
     await client.query('rollback').catch(() => {});
     throw error;
   }
-  const { command } = await client.query('commit');
+  const { command } = await withLimit(client, commitWait, () => client.query('commit'));
   // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
   checkConfirmed(client);

@@ -1,9 +1,11 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabaseProxy } from '../../testing/database-proxy.ts';
 import { type PostgresPair, startPostgresPair } from '../../testing/postgres-pair.ts';
 import { openDatabase } from './open.ts';
 import { createDb, type Db, type DbOptions } from './pool.ts';
+import { isDatabaseAway } from './refusal.ts';
 
 const log = pino({ level: 'silent' });
 let pair: PostgresPair;
@@ -85,6 +87,23 @@ describe('a URL with several hosts', () => {
     await add(db, 4);
   });
 
+  it('waits for a synchronous standby no longer than its limit', async () => {
+    const db = open(pair.url, { size: 2, statementTimeout: 500, commitWait: 500 });
+    await things(db);
+    pair.servers[1].freeze();
+    const failures = await Promise.all(
+      [add(db, 6), db.query(sql`insert into thing values (7)`)].map((write) => write.catch((error) => error)),
+    );
+    expect(failures).toMatchObject(
+      Array.from({ length: 2 }, () => ({ message: expect.stringContaining('No synchronous standby') })),
+    );
+    expect(failures.map(isDatabaseAway)).toEqual([true, true]);
+    // A read does not wait.
+    expect(await things(db)).toEqual(expect.arrayContaining([6, 7]));
+    pair.servers[1].thaw();
+    await add(db, 8);
+  });
+
   it('refuses hosts that are not copies of one database', async () => {
     const other = new URL(inject('databaseServer')).searchParams.get('host') ?? '';
     const db = open(urlOf(pair.servers[1].socket, other));
@@ -98,6 +117,19 @@ describe('a URL with several hosts', () => {
     );
   });
 
+  it('leads to the primary while another host accepts connections and never answers', async () => {
+    const silent = await openDatabaseProxy(inject('databaseServer'));
+    silent.cut();
+    const { hostname, port } = new URL(silent.url);
+    const [{ socket, url }] = pair.servers;
+    const { username, pathname } = new URL(url);
+    const hosts = `host=${hostname},${encodeURIComponent(socket)}&port=${port},5432`;
+    const db = open(`postgresql://${username}@${pathname}?${hosts}`);
+    await add(db, 9);
+    expect(await things(db)).toContain(9);
+    await silent.close();
+  });
+
   it('is reported at the start where one of them is away', async () => {
     const said: string[] = [];
     const databaseUrl = urlOf('/nonexistent', pair.servers[0].socket);
@@ -105,6 +137,20 @@ describe('a URL with several hosts', () => {
     const { close } = await openDatabase({ ...options, databaseUrl });
     await close();
     expect(said).toEqual([expect.stringContaining('DATABASE_URL: /nonexistent cannot be reached')]);
+  });
+
+  it('does not start on hosts that are not copies of one database, such as a standby of another cluster', async () => {
+    const other = new URL(inject('databaseServer')).searchParams.get('host') ?? '';
+    const options = { dataDir: '/nonexistent', log, onExit: () => {}, progress: () => {} };
+    for (const sockets of [
+      [pair.servers[0].socket, other],
+      [other, pair.servers[1].socket],
+    ]) {
+      const opening = openDatabase({ ...options, databaseUrl: urlOf(...sockets) });
+      await expect(opening).rejects.toThrow(
+        'The database of DATABASE_URL cannot be used: the hosts are not copies of one database',
+      );
+    }
   });
 
   it('leaves a primary that does not answer for a standby that was promoted', async () => {

@@ -1,8 +1,9 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as rest } from 'node:timers/promises';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { choosePrimary, describe, type HostAnswer, type HostState, type KnownPrimary } from './choose-primary.ts';
+import { createConnectionWatch } from './connection-watch.ts';
 import type { DatabaseHost } from './database-url.ts';
 import { isPoolBusy } from './refusal.ts';
 
@@ -13,8 +14,6 @@ const GRACE_MS = 300;
 const RETRY_MS = 200;
 /** Time to open a connection. */
 const CONNECT_MS = 4_000;
-/** A connection that is in use for this long may lead to a machine that is gone: the hosts are asked then. */
-const LONG_USE_MS = 2_000;
 
 const LOOK = `select (select system_identifier from pg_control_system())::text as cluster,
     pg_is_in_recovery() as "isInRecovery",
@@ -61,6 +60,12 @@ const askHost = async ({ name, url }: DatabaseHost): Promise<HostState> => {
   }
 };
 
+/** Resolves when a host answers, also with a refusal. */
+export const reachHost = async (host: DatabaseHost): Promise<void> => {
+  const state = await askHost(host);
+  if ('error' in state && !(state.error instanceof pg.DatabaseError)) throw state.error;
+};
+
 /** Asks all hosts at once. */
 export const askHosts = (hosts: readonly DatabaseHost[]): Promise<HostState[]> => Promise.all(hosts.map(askHost));
 
@@ -86,6 +91,7 @@ export interface PrimaryOptions {
   hosts: readonly DatabaseHost[];
   /** How long a caller waits for a host that accepts writes, ms. */
   patienceMs: number;
+  silenceMs?: number | undefined;
   log: Pick<BaseLogger, 'warn'>;
 }
 
@@ -95,7 +101,10 @@ export interface Primary {
   poolConfig: Required<Pick<pg.PoolConfig, 'Client' | 'verify'>>;
   /** A connection to the host that accepts writes; waits while a standby may be promoted. */
   connect(pool: pg.Pool): Promise<pg.PoolClient>;
-  /** Runs `use` of a connection; closes the connection if another host has become the primary meanwhile. */
+  /**
+   * Runs `use` of a connection; closes the connection if another host has become the primary meanwhile, or none can be
+   * reached.
+   */
   watch<T>(client: pg.PoolClient, use: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -104,10 +113,9 @@ export interface Primary {
  * Finds the primary among several hosts, and again after a connection failed. When another host becomes the primary, all
  * connections to the former one are closed, since a machine that is gone does not close them itself.
  */
-export const createPrimary = ({ hosts, patienceMs, log }: PrimaryOptions): Primary => {
+export const createPrimary = ({ hosts, patienceMs, silenceMs, log }: PrimaryOptions): Primary => {
   const first = hosts[0] as DatabaseHost;
   const opened = new Map<pg.ClientBase, { host: DatabaseHost; socket: Socket }>();
-  const inUse = new Map<pg.ClientBase, number>();
   let known: KnownPrimary = { cluster: null, timeline: 0 };
   let current: DatabaseHost | null = null;
   /** Of the last successful look; connections to other hosts are stale. */
@@ -118,7 +126,7 @@ export const createPrimary = ({ hosts, patienceMs, log }: PrimaryOptions): Prima
   class HostClient extends pg.Client {
     constructor(config?: pg.ClientConfig) {
       const host = current ?? last ?? first;
-      const socket = new Socket();
+      const socket = connections.open();
       super({ ...config, connectionString: host.url, stream: () => socket });
       opened.set(this, { host, socket });
       const timer = setTimeout(() => socket.destroy(new Error(`${host.name} did not answer in time`)), CONNECT_MS);
@@ -152,14 +160,9 @@ export const createPrimary = ({ hosts, patienceMs, log }: PrimaryOptions): Prima
     return looking;
   };
 
-  const watch: Primary['watch'] = async (client, use) => {
-    inUse.set(client, performance.now());
-    try {
-      return await use();
-    } finally {
-      inUse.delete(client);
-    }
-  };
+  // Without a primary the connections stay for a while: theirs may be the next one.
+  const connections = createConnectionWatch({ ask: look, silenceMs, log });
+  const watch: Primary['watch'] = connections.use;
   const verify: Primary['poolConfig']['verify'] = (client, done) => {
     watch(client, () => lookThrough(client)).then(
       (answer) => {
@@ -170,13 +173,6 @@ export const createPrimary = ({ hosts, patienceMs, log }: PrimaryOptions): Prima
       (error) => done(error),
     );
   };
-
-  const timer = setInterval(() => {
-    const before = performance.now() - LONG_USE_MS;
-    // Without a primary the connections stay: theirs may be the next one.
-    if ([...inUse.values()].some((since) => since < before)) look().catch(() => {});
-  }, LONG_USE_MS / 2);
-  timer.unref();
 
   return {
     poolConfig: { Client: HostClient, verify },
@@ -199,7 +195,7 @@ export const createPrimary = ({ hosts, patienceMs, log }: PrimaryOptions): Prima
     watch,
     close() {
       isClosed = true;
-      clearInterval(timer);
+      connections.close();
     },
   };
 };

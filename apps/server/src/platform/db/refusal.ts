@@ -18,6 +18,18 @@ export const isConnectTimeout = (error: unknown): boolean =>
  */
 export const isWrongServer = (error: unknown): boolean => ['25006', '57P01', '57P02'].includes(codeOf(error) ?? '');
 
+const awayErrors = new WeakSet<object>();
+
+/** Marks the error of a connection that could not be opened, or was lost; returns it. */
+export const noteAway = (error: unknown): unknown => {
+  if (typeof error === 'object' && error !== null) awayErrors.add(error);
+  return error;
+};
+
+/** Whether the database could not be reached, or was lost while it was used. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && awayErrors.has(error);
+
 const NETWORK_ERRORS: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@airdeck/contract/error/code';
 import type { ErrorAnswer } from '@airdeck/contract/error/schema';
 import { errorText } from '@airdeck/phrases/error-text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/refusal.ts';
 import { Failure } from './failure.ts';
 import { acceptedLanguage } from './language.ts';
 import { languageOf } from './request-language.ts';
@@ -9,7 +10,7 @@ import { languageOf } from './request-language.ts';
 /** The one place where an error becomes an answer. */
 export function errorAnswerOf(error: unknown, request: FastifyRequest): ErrorAnswer {
   const failure = failureOf(error);
-  if (failure.code === 'INTERNAL_SERVER_ERROR') request.log.error({ err: error }, 'request failed');
+  if (failure.statusCode >= 500) request.log.error({ err: error }, 'request failed');
   const language = request.who
     ? languageOf(request, request.who)
     : acceptedLanguage(request.headers['accept-language']);
@@ -37,6 +38,7 @@ const LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 /** Fastify's own errors below 500 concern unreadable requests. */
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof Error && 'code' in error && error.code === LEFT) return 'ERR_BAD_REQUEST';
+  if (isDatabaseAway(error)) return 'DATABASE_AWAY';
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
 }

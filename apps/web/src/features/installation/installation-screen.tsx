@@ -1,7 +1,7 @@
 import { getInstallation } from '@airdeck/contract/installation/routes';
 import type { Installation } from '@airdeck/contract/installation/schema';
 import { DAY_MS } from '@airdeck/domain/duration';
-import { doClocksDeviate, MAX_LAG_MS } from '@airdeck/domain/installation';
+import { doClocksDeviate, isMachineClockOff, MAX_LAG_MS } from '@airdeck/domain/installation';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +65,7 @@ interface PartProps {
 function HealthCard({ installation }: PartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { version, server_time, time_zone, problems, processes } = installation;
+  const { version, server_time, time_zone, problems, processes, different_keys } = installation;
   const names: Readonly<Record<string, string>> = t('installation.health.name', { returnObjects: true });
   const now = Date.parse(server_time);
   return (
@@ -80,6 +80,11 @@ function HealthCard({ installation }: PartProps) {
           {problems.map((problem) => t(`installation.health.problem.${problem}`)).join(', ')}
         </Alert>
       )}
+      {different_keys.length === 0 ? null : (
+        <Alert className={styles.advice ?? ''} severity="error">
+          {t('installation.health.differentKeys', { keys: different_keys.join(', ') })}
+        </Alert>
+      )}
       <Facts>
         <Fact label={t('installation.health.version')}>{version}</Fact>
         <Fact label={t('installation.health.serverTime')}>
@@ -91,7 +96,15 @@ function HealthCard({ installation }: PartProps) {
         // Several machines may run the same role.
         keyOf={(_, place) => place}
         columns={[
-          { label: t('installation.health.role'), cell: ({ role }) => names[role] ?? role },
+          {
+            label: t('installation.health.role'),
+            cell: ({ role, machine }) => (
+              <>
+                {names[role] ?? role}
+                {machine === null ? null : <small>{machine}</small>}
+              </>
+            ),
+          },
           {
             label: t('installation.health.since'),
             cell: ({ started_time }) =>
@@ -202,8 +215,16 @@ function DiskCard({ installation: { disk, settings } }: PartProps) {
   );
 }
 
-function ClockCard({ installation: { clock } }: PartProps) {
+function ClockCard({ installation: { clock, processes } }: PartProps) {
   const { t } = useTranslation();
+  /** Seconds by machine, which may run several processes. */
+  const off = new Map(
+    processes.flatMap(({ machine, clock_offset_s }) =>
+      machine !== null && clock_offset_s !== null && isMachineClockOff(clock_offset_s * 1_000)
+        ? [[machine, clock_offset_s] as const]
+        : [],
+    ),
+  );
   const advice = () => {
     if (clock === null) return <p className={styles.muted}>{t('installation.clock.none')}</p>;
     const { devices, deviating, offset_ms: offsetMs } = clock;
@@ -229,7 +250,12 @@ function ClockCard({ installation: { clock } }: PartProps) {
   return (
     <Card aria-label={t('installation.clock.title')}>
       <CardHeader title={t('installation.clock.title')} />
-      {advice()}
+      {[...off].map(([machine, offset]) => (
+        <Alert key={machine} className={styles.advice ?? ''} severity="error">
+          {t('installation.clock.machineOff', { machine, value: Math.round(offset) })}
+        </Alert>
+      ))}
+      {off.size > 0 && clock === null ? null : advice()}
       {clock === null ? null : (
         <Facts>
           <Fact label={t('installation.clock.offset')}>

@@ -28,7 +28,17 @@ const sample: Installation = {
   server_time: '2027-01-11T00:00:00.000Z',
   time_zone: 'Asia/Seoul',
   problems: [],
-  processes: [{ role: 'web', version: '1.0.0', started_time: '2027-01-10T22:55:00.000Z', problems: [] }],
+  processes: [
+    {
+      role: 'web',
+      version: '1.0.0',
+      started_time: '2027-01-10T22:55:00.000Z',
+      problems: [],
+      machine: 'a',
+      clock_offset_s: 0.2,
+    },
+  ],
+  different_keys: [],
   disk: {
     ...{ free_bytes: 50 * GB, database_bytes: 9 * GB, growth_bytes: GB, days_left: 49.9 },
     measured_time: '2027-01-11T00:00:00.000Z',
@@ -117,6 +127,19 @@ test('an installation in trouble', async () => {
   const backups = await card('Backups and restore drills');
   expect(backups.getByText('The backup is damaged: make a new one')).toBeTruthy();
   expect(backups.getByText(/^No backups are scheduled/)).toBeTruthy();
+});
+
+test('machines with different keys or a wrong clock', async () => {
+  const [web] = sample.processes;
+  if (!web) throw new Error('no process');
+  show({
+    processes: [web, { ...web, machine: 'b', clock_offset_s: 600.4 }, { ...web, machine: 'b', clock_offset_s: 600.4 }],
+    different_keys: ['token.key'],
+  });
+  expect((await card('Health')).getByText(/have different keys \(token\.key\)/)).toBeTruthy();
+  expect(
+    (await card('Clocks')).getAllByText(/^The clock of b differs from that of the database by 600 s/),
+  ).toHaveLength(1);
 });
 
 test('a backup is started, and its button waits for the end', async () => {
