@@ -65,6 +65,11 @@ export class Words {
     return this.texts.grade.sensorLong[sensorPhraseKey(type)];
   }
 
+  /** Narrow enough for a column. */
+  sensorShort(type: SensorType): string {
+    return this.texts.grade.sensor[sensorPhraseKey(type)];
+  }
+
   month(month: string): string {
     const format = new Intl.DateTimeFormat(this.language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
     return format.format(new Date(`${month}-01T00:00:00Z`));

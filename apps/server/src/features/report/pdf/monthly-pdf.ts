@@ -77,10 +77,10 @@ const drawTypes = async (paper: Paper, words: Words, { types, rules }: MonthlyRe
   paper.heading(monthly.types);
   await paper.table(
     [
-      { header: monthly.type, part: 2.4 },
+      { header: monthly.type, part: 1.7 },
       { header: monthly.mean, part: 1.9, align: 'right' },
       { header: monthly.p95, part: 1.7, align: 'right' },
-      { header: compliance.rule, part: 3 },
+      { header: compliance.rule, part: 3.4 },
       { header: monthly.within, part: 1.4, align: 'right' },
       { header: monthly.daysOver, part: 1.3, align: 'right' },
       { header: monthly.data, part: 1.2, align: 'right' },
@@ -90,7 +90,7 @@ const drawTypes = async (paper: Paper, words: Words, { types, rules }: MonthlyRe
       const rule = rules.find(({ code }) => code === line.rule);
       const inUnit = (value: number | null) => words.valueOf({ type: line.type, unit: rule?.unit ?? line.unit }, value);
       return [
-        words.sensor(line.type),
+        words.sensorShort(line.type),
         `${inUnit(line.mean)} ${rule?.unit ?? line.unit}`,
         inUnit(line.p95),
         rule === undefined ? '–' : words.limit(rule),

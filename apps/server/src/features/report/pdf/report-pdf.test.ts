@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
+import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import PDFDocument from 'pdfkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../../../export/texts.ts';
@@ -82,6 +83,20 @@ describe.each(LANGUAGES)('a report in %s', (language) => {
     // Air changes with their range and evenings, and the reason of rooms without them.
     expect(second).toMatch(/2학년 3반 +0\.4 +0\.3[~–]0\.6 +14/);
     expect(second).toMatch(/CO2[^\n]*: 급식실/);
+  });
+
+  it('has the calendar on the first page, with all types and as many tasks as it names', async () => {
+    if (!canRead) return;
+    const { types, rooms } = aMonthlyReport();
+    const [line, room] = [types[0], rooms[0]];
+    if (!line || !room) throw new Error('the report has no types or rooms');
+    const pdf = await monthly(language, {
+      types: SENSOR_TYPES.map((type) => ({ ...line, type })),
+      rooms: ['4학년 1반', '4학년 2반', '4학년 3반'].map((name) => ({ ...room, name })),
+    });
+    const { monthly: texts } = textsOf(language).airReport;
+    const [first = ''] = pagesOf(pdf);
+    for (const text of [texts.calendar, texts.rooms, '4학년 3반']) expect(first).toContain(text);
   });
 
   it('keeps the form, the annex and the method of a year apart', async () => {
