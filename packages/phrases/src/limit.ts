@@ -129,6 +129,23 @@ const packs: Texts<(typeof LIMIT_PACKS)[number]['code']> = {
   FR_2023: { ko: '프랑스 2023', en: 'France 2023' },
 };
 
+/** Who stands behind packs whose authority is named in Korean only. */
+const authorities: Texts<'KR_INDOOR_AIR' | 'KR_EXCELLENCE' | 'KR_SCHOOLS' | 'KR_OFFICES'> = {
+  KR_INDOOR_AIR: {
+    ko: '실내공기질 관리법 시행규칙 별표 2, 별표 3',
+    en: 'Enforcement Rule of the Indoor Air Quality Control Act, annexes 2, 3',
+  },
+  KR_EXCELLENCE: { ko: '실내공기질 관리법 제12조의3', en: 'Indoor Air Quality Control Act, article 12-3' },
+  KR_SCHOOLS: {
+    ko: '학교보건법 시행규칙 별표 2, 별표 4의2',
+    en: 'Enforcement Rule of the School Health Act, annexes 2, 4-2',
+  },
+  KR_OFFICES: {
+    ko: '사무실 공기관리 지침, 고용노동부고시 제2020-45호',
+    en: 'Guide on air in offices, notice 2020-45 of the Ministry of Employment and Labor',
+  },
+};
+
 const verdicts: Texts<Verdict> = {
   MET: { ko: '적합', en: 'Met' },
   EXCEEDED: { ko: '초과', en: 'Exceeded' },
@@ -163,6 +180,7 @@ export const limitChoices = (language: Language) => ({
 /** Words of rules and verdicts, for screens and files. */
 export const limitWords = (language: Language) => ({
   packs: translate(packs, language),
+  authorities: translate(authorities, language),
   limitLevels: translate(levels, language),
   verdicts: translate(verdicts, language),
 });

@@ -16,28 +16,35 @@ const MAX_RESULT = 1_000_000;
 const MAX_TIMES = 1_000;
 const [FIRST_YEAR, LAST_YEAR] = [2005, 2099];
 
-const value = z.number('INVALID').min(0, 'TOO_SMALL').max(MAX_RESULT, 'TOO_LARGE');
+const missing = ({ input }: { input?: unknown }) => (input === undefined || input === null ? 'REQUIRED' : 'INVALID');
+const value = z.number({ error: missing }).min(0, 'TOO_SMALL').max(MAX_RESULT, 'TOO_LARGE');
 const short = line(MAX_TEXT).default('');
 
 /** A row of part 3 of the form: what a laboratory measured. */
-export const laboratoryResult = z.object({
-  quantity: z.enum(FORM_QUANTITIES),
-  place: line(MAX_TEXT).min(1, 'REQUIRED'),
-  times: z.int('INVALID').min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
-  /** In the unit of the limit (`FORM_UNITS`). */
-  lowest: value.nullable().default(null),
-  highest: value.nullable().default(null),
-  mean: value,
-  taken: short,
-  instrument: short,
-});
+export const laboratoryResult = z
+  .object({
+    quantity: z.enum(FORM_QUANTITIES),
+    place: line(MAX_TEXT).min(1, 'REQUIRED'),
+    times: z.int({ error: missing }).min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
+    /** In the unit of the limit (`FORM_UNITS`). */
+    lowest: value.nullable().default(null),
+    highest: value.nullable().default(null),
+    mean: value,
+    taken: short,
+    instrument: short,
+  })
+  .superRefine(({ lowest, highest, mean }, context) => {
+    const wrong = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'NOT_BETWEEN' });
+    if (lowest !== null && highest !== null && lowest > highest) wrong('highest');
+    else if ((lowest !== null && mean < lowest) || (highest !== null && mean > highest)) wrong('mean');
+  });
 export type LaboratoryResult = z.output<typeof laboratoryResult>;
 
 /** A row of part 2: equipment that is not registered as a purifier. */
 const equipment = z.object({
   equipment: line(MAX_TEXT).min(1, 'REQUIRED'),
   model: short,
-  count: z.int('INVALID').min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
+  count: z.int({ error: missing }).min(1, 'TOO_SMALL').max(MAX_TIMES, 'TOO_LARGE').default(1),
   air_flow: value.nullable().default(null),
   filter_changed: day.nullable().default(null),
 });

@@ -24,7 +24,7 @@ export const LABORATORY_QUANTITIES = [
 ] as const;
 export type Quantity = SensorType | (typeof LABORATORY_QUANTITIES)[number];
 
-type LimitUnit =
+export type LimitUnit =
   | Unit
   | 'Bq/m³'
   | 'CFU/m³'
@@ -161,6 +161,10 @@ export const limitTicks = ({ quantity, value, unit }: Pick<MeasuredRule, 'quanti
   if (canonical === null) throw new RangeError(`${quantity} has no unit ${unit}`);
   return canonical * 10 ** SENSOR_TYPE_INFO[quantity].digits;
 };
+
+/** A value of a type in the unit of its limit, so that both compare at a glance. Units of limits differ by a factor only. */
+export const inLimitUnit = (type: SensorType, value: number, unit: string): number =>
+  value / (convert(type, 1, unit) ?? 1);
 
 /** Binary error of a mean of ticks, far below any real difference. */
 const TIE = 1e-9;

@@ -1,6 +1,6 @@
 import { addDays } from '../calendar.ts';
 import { type FacilityKind, groupOf } from '../limit/facility.ts';
-import type { Quantity } from '../limit/rule.ts';
+import type { LimitUnit, Quantity } from '../limit/rule.ts';
 
 /** Korea's ministry behind the Indoor Air Quality Control Act. */
 export type Ministry = 'ENVIRONMENT' | 'CLIMATE';
@@ -48,6 +48,13 @@ export const FORM_QUANTITIES = [
 ] as const satisfies readonly Quantity[];
 
 export type FormQuantity = (typeof FORM_QUANTITIES)[number];
+
+/** The unit of each quantity, which is that of its limits. */
+export const FORM_UNITS = {
+  ...{ PM10: 'µg/m³', 'PM2.5': 'µg/m³', CO2: 'ppm', HCHO: 'µg/m³', BACTERIA: 'CFU/m³' },
+  ...{ CO: 'ppm', NO2: 'ppm', RADON: 'Bq/m³', TVOC: 'µg/m³', MOULD: 'CFU/m³' },
+} as const satisfies Readonly<Record<FormQuantity, LimitUnit>>;
+
 /** A quantity as a key of texts, where a period would separate two keys: `PM2_5`. */
 export const quantityKey = (quantity: FormQuantity): Exclude<FormQuantity, 'PM2.5'> | 'PM2_5' =>
   quantity === 'PM2.5' ? 'PM2_5' : quantity;

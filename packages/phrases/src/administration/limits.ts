@@ -76,6 +76,7 @@ export const limits = {
       en: 'For limits above outdoor air. This meter itself gets no verdict.',
     },
     least_share: { ko: '100이면 모든 기간이 지켜야 합니다.', en: 'With 100 each period has to comply.' },
+    limit_facility_kind: { ko: '비워 두면 모든 시설에 적용합니다.', en: 'Empty: every kind.' },
     limit_value: { ko: '센서 종류의 단위로 입력합니다.', en: 'In the unit of the sensor type.' },
   },
 } as const;

@@ -3,6 +3,7 @@ import type { Translated } from '../translated.ts';
 
 export const airReport: Translated<typeof model> = {
   title: 'Reports',
+  preview: 'Preview',
   subtitle: "An office's air on one page a month, and its year in the parts of the official form.",
   kinds: { MONTHLY: 'Monthly report', YEARLY: 'Yearly sheet' },
   office: 'Office',
@@ -170,6 +171,7 @@ export const airReport: Translated<typeof model> = {
     facility: 'Facility',
     kind: 'Kind',
     group: 'Group',
+    groups: { A: 'General', B: 'Sensitive people', C: 'Indoor car park', D: 'Offices, halls and mixed use' },
     region: 'Region',
     address: 'Address',
     head: 'Representative',

@@ -18,6 +18,9 @@ export const changeEffect: Translated<typeof korean> = {
     UNCHANGED: 'Unchanged',
     CANNOT_TELL: 'Too early to tell',
   },
+  /** There is an effect, but its interval allows for none. */
+  unclear: 'Not clear',
+  future: 'This day is still to come.',
   change: '{{type}} {{change}} % (95 % interval {{low}} % to {{high}} %)',
   tooFew: 'Too few days: at least 5 on each side are needed.',
   days: '{{before}} days before and {{after}} days after',

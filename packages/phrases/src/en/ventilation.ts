@@ -16,6 +16,8 @@ export const ventilation: Translated<typeof korean> = {
   useHours: 'Use opening hours',
   unknown: 'Nothing tells when people leave. Register opening hours in the facility facts, or enter the time.',
   none: 'No evening of the last 4 weeks allows an estimate. Check the time at which people leave.',
+  alwaysOpen:
+    'The place never closes for half an hour, so it is not known when the room is empty. Enter a time at which people leave it.',
   notYet: 'The place was closed in the last 4 weeks, or no evening is over yet.',
   evenings_one: 'Show {{count}} evening',
   evenings_other: 'Show {{count}} evenings',

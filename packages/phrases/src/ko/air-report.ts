@@ -1,6 +1,7 @@
 /** Monthly reports and yearly sheets, on screen and as files. */
 export const airReport = {
   title: '보고서',
+  preview: '미리 보기',
   subtitle: '본부의 실내공기질을 한 달에 한 장으로, 한 해는 제출 양식에 맞춰 보여 줍니다.',
   kinds: { MONTHLY: '월간 보고서', YEARLY: '연간 측정 결과표' },
   office: '본부',
@@ -158,6 +159,7 @@ export const airReport = {
     facility: '시설명',
     kind: '시설 종류',
     group: '구분',
+    groups: { A: '일반', B: '민감계층 이용시설', C: '실내주차장', D: '업무·체육·공연·복합 시설' },
     region: '지역',
     address: '주소',
     head: '대표자',

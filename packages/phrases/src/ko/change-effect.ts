@@ -15,6 +15,9 @@ export const changeEffect = {
     UNCHANGED: '달라지지 않았습니다',
     CANNOT_TELL: '아직 알 수 없습니다',
   },
+  /** There is an effect, but its interval allows for none. */
+  unclear: '뚜렷하지 않습니다',
+  future: '아직 오지 않은 날입니다.',
   change: '{{type}} {{change}} % (95 % 구간 {{low}} %에서 {{high}} %)',
   tooFew: '비교할 날이 모자랍니다. 앞뒤로 5일씩은 있어야 합니다.',
   days: '조치 전 {{before}}일, 조치 후 {{after}}일 비교',

@@ -4,6 +4,7 @@ import { refusedRooms } from '@airdeck/contract/report/room-air';
 import { type ToDo, toDoOf, trendOf } from '@airdeck/contract/report/to-do';
 import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
+import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { type Texts, textsOf } from '../../export/texts.ts';
 
@@ -54,6 +55,12 @@ export class Words {
     return this.number(value, SENSOR_TYPE_INFO[type].digits > 2 ? 3 : 1);
   }
 
+  /** A mean in the unit of its limit. */
+  valueOf({ type, unit }: Pick<AppliedRule, 'type' | 'unit'>, value: number | null): string {
+    const isOwn = unit === SENSOR_TYPE_INFO[type].unit;
+    return isOwn || value === null ? this.value(type, value) : this.number(inLimitUnit(type, value, unit), 1);
+  }
+
   sensor(type: SensorType): string {
     return this.texts.grade.sensorLong[sensorPhraseKey(type)];
   }
@@ -69,6 +76,11 @@ export class Words {
 
   packName({ code, name }: { code: string; name: string | null }): string {
     return name ?? (this.texts.compliance.packs as Readonly<Record<string, string>>)[code] ?? code;
+  }
+
+  /** Who stands behind a pack, in the language where it is known. */
+  authority({ code, authority }: { code: string; authority: string }): string {
+    return (this.texts.compliance.authorities as Readonly<Record<string, string>>)[code] ?? authority;
   }
 
   /** `PM2.5 ≤ 50 µg/m³` */

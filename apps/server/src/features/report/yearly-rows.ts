@@ -2,7 +2,8 @@ import type { AppliedRule, RuleVerdict } from '@airdeck/contract/limit/complianc
 import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import { localDay } from '@airdeck/domain/calendar';
 import { openingHoursIn } from '@airdeck/domain/limit/opening-hours';
-import { quantityKey } from '@airdeck/domain/report/statutory';
+import { inLimitUnit } from '@airdeck/domain/limit/rule';
+import { FORM_UNITS, quantityKey } from '@airdeck/domain/report/statutory';
 import type { Words } from './words.ts';
 
 /** A number: as a text in the document; in the workbook a spreadsheet can calculate with it. */
@@ -46,7 +47,7 @@ export const facilityRows = (words: Words, sheet: YearlySheet): Rows => {
   return [
     [yearly.facility, `${sheet.organization_name} ${sheet.office_name}`],
     [yearly.kind, orUnknown(words, kind)],
-    [yearly.group, facility.group ?? '–'],
+    [yearly.group, facility.group === null ? '–' : yearly.groups[facility.group]],
     [yearly.region, orUnknown(words, facility.region && choice.region[facility.region])],
     [yearly.address, orUnknown(words, entries.address)],
     [yearly.head, orUnknown(words, entries.head)],
@@ -83,7 +84,7 @@ export const resultRows = (words: Words, { entries, limits, verdicts }: YearlySh
     const verdict = verdicts[at] ?? null;
     const { times, lowest, highest, mean } = result;
     return [
-      ...[yearly.quantities[quantityKey(result.quantity)], result.place],
+      ...[`${yearly.quantities[quantityKey(result.quantity)]} (${FORM_UNITS[result.quantity]})`, result.place],
       ...[times, lowest, highest, mean].map((value) => numberCell(words, value)),
       result.taken || '–',
       limit === undefined
@@ -111,6 +112,12 @@ export const deadlineLines = (words: Words, { deadlines }: Pick<YearlySheet, 'de
   ];
 };
 
+/** The worst mean in the unit of its limit. */
+const worstCell = (words: Words, rule: AppliedRule, value: number): Cell => {
+  const inUnit = inLimitUnit(rule.type, value, rule.unit);
+  return { value: inUnit, text: words.valueOf(rule, value), format: formatOf(inUnit) };
+};
+
 const verdictRow = (words: Words, rule: AppliedRule, verdict: RuleVerdict, zone: string): Cell[] => {
   const { compliance } = words.texts;
   const { worst } = verdict;
@@ -120,9 +127,7 @@ const verdictRow = (words: Words, rule: AppliedRule, verdict: RuleVerdict, zone:
     compliance.verdicts[verdict.verdict],
     ...[verdict.share_of_valid, verdict.share_of_all, verdict.completeness].map((share) => shareCell(words, share)),
     worst === null ? '–' : `${localDay(Date.parse(worst.start), zone)}, ${worst.meter_name}`,
-    worst === null
-      ? '–'
-      : { value: worst.value, text: words.value(rule.type, worst.value), format: formatOf(worst.value) },
+    worst === null ? '–' : worstCell(words, rule, worst.value),
   ];
 };
 

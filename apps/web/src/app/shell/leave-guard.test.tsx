@@ -83,3 +83,12 @@ test('leaves without a question after the session has ended', async () => {
   act(() => history.push('/other'));
   await screen.findByText('다른 화면');
 });
+
+test('another office asks, because the form on the screen is of one office; a sort order does not', async () => {
+  const history = await show();
+  act(() => history.push('/list?open=5&sort=name'));
+  await waitFor(() => expect(history.location.search).toContain('sort'));
+  expect(question()).toBeNull();
+  act(() => history.push('/list?open=5&office=2'));
+  await waitFor(() => expect(question()).not.toBeNull());
+});

@@ -8,12 +8,18 @@ interface Place {
   search: object;
 }
 
+/** Parts of an address that choose which form a screen shows, such as the office of a yearly sheet. */
+const FORM_PARTS = ['kind', 'office', 'year'] as const;
+
+const partsOf = (search: object): string => JSON.stringify(search, [...FORM_PARTS]);
+
 /**
  * Whether navigation would close a form: to another screen, in the browser's history, or to another row's address.
  * Closing a form on its own asks earlier and stays on the same screen.
  */
 function losesForm(current: Place, next: Place, action: string): boolean {
   if (current.pathname !== next.pathname) return true;
+  if (partsOf(current.search) !== partsOf(next.search)) return true;
   const open = 'open' in next.search ? next.search.open : undefined;
   const wasOpen = 'open' in current.search ? current.search.open : undefined;
   if (open === wasOpen) return false;

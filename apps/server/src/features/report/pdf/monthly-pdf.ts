@@ -88,10 +88,11 @@ const drawTypes = async (paper: Paper, words: Words, { types, rules }: MonthlyRe
     ],
     types.map((line) => {
       const rule = rules.find(({ code }) => code === line.rule);
+      const inUnit = (value: number | null) => words.valueOf({ type: line.type, unit: rule?.unit ?? line.unit }, value);
       return [
         words.sensor(line.type),
-        `${words.value(line.type, line.mean)} ${line.unit}`,
-        words.value(line.type, line.p95),
+        `${inUnit(line.mean)} ${rule?.unit ?? line.unit}`,
+        inUnit(line.p95),
         rule === undefined ? '–' : words.limit(rule),
         words.percent(line.share_of_valid),
         line.days_over === null ? '–' : words.number(line.days_over),

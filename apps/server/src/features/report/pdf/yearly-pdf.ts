@@ -40,8 +40,6 @@ const drawForm = async (paper: Paper, words: Words, sheet: YearlySheet): Promise
   const results = textRows(resultRows(words, sheet));
   if (results.length === 0) paper.text(yearly.noResults, { size: 9.5 });
   else await paper.table(columnsOf(heads.results, [2.4, 1.9, -1.1, -1.2, -1.2, -1.2, 1.6, 2.3, 1.5, 2]), results);
-  paper.heading(yearly.deadlines);
-  for (const line of deadlineLines(words, sheet)) paper.item('·', line, { size: 9 });
 };
 
 const drawAnnex = async (paper: Paper, words: Words, sheet: YearlySheet): Promise<void> => {
@@ -80,7 +78,7 @@ export const yearlyPdf = async (
   });
   paper.text(`${sheet.organization_name} · ${sheet.office_name}`, { color: INK.soft, gap: 0 });
   paper.text(title, { size: 18, bold: true });
-  paper.text(`${yearly.ministry[sheet.ministry]} · ${sheet.pack.authority}`, { size: 9.5, color: INK.soft });
+  paper.text(`${yearly.ministry[sheet.ministry]} · ${words.authority(sheet.pack)}`, { size: 9.5, color: INK.soft });
   paper.text(yearly.formNotice, { size: 9, color: '#6f4400' });
   await drawForm(paper, words, sheet);
   await paper.pause();
@@ -89,6 +87,9 @@ export const yearlyPdf = async (
   paper.newPage();
   const { rules, hours_known: hoursKnown } = sheet.annex;
   await drawMethod(paper, words, { rules, hoursKnown, packName: words.packName(sheet.pack) });
+  // For the reader at the facility, not for the authority.
+  paper.heading(yearly.deadlines);
+  for (const line of deadlineLines(words, sheet)) paper.item('·', line, { size: 9 });
   const made = words.fill(method.madeOn, { day: sheet.made_on });
   return paper.finish((page, pages) => [
     `${title} · ${sheet.office_name} · ${made}`,

@@ -18,7 +18,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { sampleSession } from '../../../testing/sample-user.ts';
 import { speakInTests } from '../../../testing/screen-setup.ts';
 import { ComplianceScreen } from './compliance-screen.tsx';
-import { areAsked, daysOfPeriod } from './periods.ts';
+import { daysOfPeriod, wrongDays } from './periods.ts';
 
 configure({ defaultHidden: true });
 
@@ -132,7 +132,7 @@ it('says what to do when the limits are for facilities of other kinds', async ()
   const none = { verdict: 'NOT_APPLICABLE', verdicts: [] } as const;
   answering({ body: { ...ANSWER, places: ANSWER.places.map((place) => ({ ...place, ...none })) } });
   show();
-  expect(await screen.findByText(/^다른 종류의 시설에 적용되는 기준입니다/)).toBeDefined();
+  expect(await screen.findByText(/다른 종류의 시설에 적용되는 기준이거나/)).toBeDefined();
 });
 
 it('shows a failure with a button that asks again', async () => {
@@ -146,7 +146,7 @@ it('shows a failure with a button that asks again', async () => {
 it('does not ask about days that are wrong, and says so', async () => {
   const sent = answering({ body: ANSWER });
   show('?period=free&from=2026-03-02&to=2026-03-01');
-  expect(await screen.findByText('시작일과 종료일을 확인해 주세요. 400일까지 볼 수 있습니다.')).toBeDefined();
+  expect(await screen.findByText('종료일이 시작일보다 빠릅니다.')).toBeDefined();
   expect(sent.some(({ url }) => url.startsWith('/api/v1/history/compliance'))).toBe(false);
 });
 
@@ -164,9 +164,10 @@ describe('periods', () => {
 
   it('are asked up to 400 days, and not in the future', () => {
     const today = '2026-03-03';
-    expect(areAsked({ from: '2025-01-28', to: today }, today)).toBe(true);
-    expect(areAsked({ from: '2025-01-27', to: today }, today)).toBe(false);
-    expect(areAsked({ from: '2026-03-04', to: '2026-03-05' }, today)).toBe(false);
-    expect(areAsked({ from: '', to: today }, today)).toBe(false);
+    expect(wrongDays({ from: '2025-01-28', to: today }, today)).toBe(null);
+    expect(wrongDays({ from: '2025-01-27', to: today }, today)).toBe('tooLong');
+    expect(wrongDays({ from: '2026-03-04', to: '2026-03-05' }, today)).toBe('future');
+    expect(wrongDays({ from: '2026-03-02', to: '2026-03-01' }, today)).toBe('reversed');
+    expect(wrongDays({ from: '', to: today }, today)).toBe('unreadable');
   });
 });

@@ -20,11 +20,11 @@ import { OldData } from '../../../ui/state/old-data.tsx';
 import { EmptyState, ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './compliance.module.css';
 import { ComplianceFilters } from './filters.tsx';
-import { areAsked, daysOfPeriod } from './periods.ts';
+import { daysOfPeriod, wrongDays } from './periods.ts';
 import { PlaceResults } from './place-results.tsx';
 import { type ComplianceQuestion, complianceFile, complianceQuery, packsQuery } from './queries.ts';
 import { RuleSources } from './rule-sources.tsx';
-import { packName } from './rule-text.ts';
+import { authorityText, packName } from './rule-text.ts';
 import { complianceSearch, DEFAULT_LEVEL, DEFAULT_PACK, DEFAULT_PERIOD } from './search.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
@@ -45,14 +45,16 @@ export function ComplianceScreen() {
   const { pack = DEFAULT_PACK, level = DEFAULT_LEVEL, period = DEFAULT_PERIOD, organization, office } = search;
   const today = viewerToday();
   const days = daysOfPeriod(period, today, search);
-  const isAsked = areAsked(days, today);
-  const question: ComplianceQuestion | null = isAsked ? { pack, level, days, organization, office } : null;
+  const wrong = wrongDays(days, today);
   const packs = useQuery(packsQuery());
+  const question: ComplianceQuestion | null = wrong === null ? { pack, level, days, organization, office } : null;
   const { query, wait } = useLongQuery(complianceQuery(question));
   const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const title = t('menu.item.compliance');
   const retry = () => void refetch();
   const isFailed = error !== null && (data === undefined || isPlaceholderData);
+  // An old link to a pack that was deleted or renamed.
+  const isUnknown = isFailed && packs.data?.some(({ code }) => code === pack) === false;
   return (
     <Page>
       <PageHeader
@@ -66,12 +68,16 @@ export function ComplianceScreen() {
       <Card aria-label={t('history.choose.conditions')}>
         <ComplianceFilters
           {...{ search, days }}
-          valid={isAsked}
+          wrong={wrong}
           packs={packs.data ?? []}
           onChange={(part) => change(part)}
         />
       </Card>
-      {isFailed ? (
+      {isUnknown ? (
+        <Card>
+          <EmptyState title={t('compliance.unknownPack')} text={t('compliance.unknownPackText')} icon="info" />
+        </Card>
+      ) : isFailed ? (
         <Card>
           <ErrorPanel error={error} onRetry={retry} />
         </Card>
@@ -122,7 +128,7 @@ function Results({ answer }: { answer: ComplianceAnswer }) {
           })}
         </ul>
         <p className={styles.facts}>
-          {[packName(t, answer.pack), answer.pack.authority].filter(Boolean).join(t('common.separator'))}
+          {[packName(t, answer.pack), authorityText(t, answer.pack)].filter(Boolean).join(t('common.separator'))}
         </p>
         {drafts === 0 ? null : (
           <Alert severity="warning">

@@ -1,4 +1,4 @@
-import { COMPLIANCE_LEVELS, type PackInfo } from '@airdeck/contract/limit/compliance';
+import { COMPLIANCE_LEVELS, ownPackName, type PackInfo } from '@airdeck/contract/limit/compliance';
 import type { DayRange } from '@airdeck/domain/range';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -7,20 +7,21 @@ import { DateField } from '../../../ui/form/date-field.tsx';
 import { ChoiceFilter, FilterBar } from '../../../ui/form/filter-fields.tsx';
 import { useChoices } from '../api/use-choices.ts';
 import styles from './compliance.module.css';
-import { COMPLIANCE_PERIODS } from './periods.ts';
+import { COMPLIANCE_PERIODS, type WrongDays } from './periods.ts';
 import { packName } from './rule-text.ts';
 import { type ComplianceSearch, DEFAULT_LEVEL, DEFAULT_PACK, DEFAULT_PERIOD } from './search.ts';
 
 interface FiltersProps {
   search: ComplianceSearch;
   days: DayRange;
-  valid: boolean;
+  /** Why the days are refused. */
+  wrong: WrongDays | null;
   packs: readonly PackInfo[];
   onChange: (part: Partial<ComplianceSearch>) => void;
 }
 
 /** Which limits, of which places and days. */
-export function ComplianceFilters({ search, days, valid, packs, onChange }: FiltersProps) {
+export function ComplianceFilters({ search, days, wrong, packs, onChange }: FiltersProps) {
   const { t } = useTranslation();
   const { pack = DEFAULT_PACK, level = DEFAULT_LEVEL, period = DEFAULT_PERIOD } = search;
   return (
@@ -31,7 +32,12 @@ export function ComplianceFilters({ search, days, valid, packs, onChange }: Filt
         options={
           packs.length === 0
             ? [{ value: pack, label: packName(t, { code: pack, name: null }) }]
-            : packs.map((each) => ({ value: each.code, label: packName(t, each) }))
+            : [
+                ...packs.map((each) => ({ value: each.code, label: packName(t, each) })),
+                ...(packs.some(({ code }) => code === pack)
+                  ? []
+                  : [{ value: pack, label: ownPackName(pack) ?? t('compliance.unknownPack') }]),
+              ]
         }
         onChange={(value) => onChange({ pack: value === DEFAULT_PACK ? undefined : value })}
       />
@@ -46,7 +52,7 @@ export function ComplianceFilters({ search, days, valid, packs, onChange }: Filt
           onChange({ period: next === DEFAULT_PERIOD ? undefined : next, ...free });
         }}
       />
-      {period === 'free' ? <FreeDays {...{ search, days, valid, onChange }} /> : null}
+      {period === 'free' ? <FreeDays {...{ search, days, wrong, onChange }} /> : null}
       <PlaceFilters search={search} onChange={onChange} />
       <Select
         label={t('compliance.level')}
@@ -88,9 +94,10 @@ export function Select({ label, value, options, onChange }: SelectProps) {
   );
 }
 
-function FreeDays({ days, valid, onChange }: Pick<FiltersProps, 'search' | 'days' | 'valid' | 'onChange'>) {
+function FreeDays({ days, wrong, onChange }: Pick<FiltersProps, 'search' | 'days' | 'wrong' | 'onChange'>) {
   const { t } = useTranslation();
-  const error = valid ? undefined : t('compliance.wrongDays');
+  // A day that cannot be read says so itself.
+  const error = wrong === null || wrong === 'unreadable' ? undefined : t(`compliance.${wrong}`);
   return (
     <>
       <DateField label={t('compliance.from')} value={days.from} onChange={(from) => onChange({ from })} />

@@ -35,10 +35,12 @@ export function daysOfPeriod(
   }
 }
 
-/** Whether the server would answer about these days. */
-export const areAsked = (days: DayRange, today: string): boolean =>
-  days.from !== '' &&
-  days.to !== '' &&
-  days.from <= days.to &&
-  days.from <= today &&
-  dayCount(days) <= MAX_COMPLIANCE_DAYS;
+export type WrongDays = 'unreadable' | 'reversed' | 'future' | 'tooLong';
+
+/** Why the server would not answer about these days; null: it would. */
+export function wrongDays(days: DayRange, today: string): WrongDays | null {
+  if (days.from === '' || days.to === '') return 'unreadable';
+  if (days.from > days.to) return 'reversed';
+  if (days.from > today) return 'future';
+  return dayCount(days) > MAX_COMPLIANCE_DAYS ? 'tooLong' : null;
+}

@@ -18,7 +18,7 @@ export function RuleSources({ rules }: { rules: readonly AppliedRule[] }) {
             <b>{limitText(t, rule, language)}</b>
             {rule.draft ? <Tag>{t('compliance.draft')}</Tag> : null}
             <small>{methodText(t, rule)}</small>
-            <small>{sourceText(t, rule)}</small>
+            <small>{sourceText(t, rule, language)}</small>
           </li>
         ))}
       </ul>

@@ -1,10 +1,27 @@
 import type { AppliedRule, CompliancePlace, PackInfo, RuleVerdict } from '@airdeck/contract/limit/compliance';
 import type { Language } from '@airdeck/contract/user/schema';
 import { localDay } from '@airdeck/domain/calendar';
+import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import type { DayRange } from '@airdeck/domain/range';
-import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPE_INFO, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import type { TFunction } from 'i18next';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, shownDigits } from '../../../lib/format/number.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
+
+/** Who stands behind a pack, in the language where it is known. */
+export const authorityText = (t: TFunction, { code, authority }: Pick<PackInfo, 'code' | 'authority'>): string =>
+  t(`compliance.authorities.${code}` as 'compliance.authorities.KR_OFFICES', { defaultValue: authority });
+
+/** The worst mean or reading of a rule, in the unit of its limit: `68.9 µg/m³`. */
+export function worstText(
+  { type, unit }: Pick<AppliedRule, 'type' | 'unit'>,
+  { value, reading }: Pick<NonNullable<RuleVerdict['worst']>, 'value' | 'reading'>,
+  language: Language,
+): string {
+  const ownDigits = shownDigits(type) + (reading ? 0 : 1);
+  const digits = unit === SENSOR_TYPE_INFO[type].unit ? ownDigits : 1;
+  return `${formatNumber(inLimitUnit(type, value, unit), digits, language)} ${unit}`;
+}
 
 /** The own name of a pack, or the text of a shipped one. */
 export const packName = (t: TFunction, { code, name }: Pick<PackInfo, 'code' | 'name'>): string =>
@@ -21,9 +38,12 @@ export function limitText(
   return basis === 'ABOVE_OUTDOORS' ? `${limit} (${t('compliance.aboveOutdoors')})` : limit;
 }
 
-/** `99.7 %`; a dash where nothing was counted. */
-export const percentText = (share: number | null, language: Language): string =>
-  share === null ? '–' : `${formatNumber(share * 100, 1, language)} %`;
+/** `99.7 %`; a dash where nothing was counted. A share below one is never written as 100 %. */
+export function percentText(share: number | null, language: Language): string {
+  if (share === null) return '–';
+  const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
+  return `${formatNumber(tenths / 10, 1, language)} %`;
+}
 
 /** How the limit is judged: `24-hour mean · opening hours · 99th percentile`. */
 export function methodText(t: TFunction, { averaging, hours, statistic, level }: AppliedRule): string {
@@ -40,8 +60,11 @@ export function methodText(t: TFunction, { averaging, hours, statistic, level }:
 }
 
 /** Where the limit comes from, and the days on which it holds. */
-export function sourceText(t: TFunction, rule: AppliedRule): string {
-  const { source, checked_on: day, valid_from: from, valid_to: to } = rule;
+export function sourceText(t: TFunction, rule: AppliedRule, language: Language): string {
+  const { source } = rule;
+  const from = formatDay(rule.valid_from, language);
+  const to = rule.valid_to && formatDay(rule.valid_to, language);
+  const day = rule.checked_on && formatDay(rule.checked_on, language);
   return [
     to === null ? t('compliance.validFrom', { from }) : t('compliance.validBetween', { from, to }),
     source === '' ? null : t('compliance.source', { source }),

@@ -1,15 +1,13 @@
 import type { AppliedRule, CompliancePlace, RuleVerdict } from '@airdeck/contract/limit/compliance';
-import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
-import { formatNumber, shownDigits } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { PlainTable } from '../../../ui/table/plain-table.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { historyAddress } from '../model/screen.ts';
 import styles from './compliance.module.css';
-import { limitText, methodText, percentText, placeText, worstDays } from './rule-text.ts';
+import { limitText, methodText, percentText, placeText, worstDays, worstText } from './rule-text.ts';
 import { VerdictChip } from './verdict-chip.tsx';
 
 interface Judged {
@@ -104,14 +102,11 @@ function WorstPeriod({ place, rule, verdict: { worst } }: Judged) {
   const { time_zone: timeZone } = place;
   const days = worstDays(worst, timeZone);
   const isDay = worst.reading || rule.averaging === 'DAY' || rule.averaging === 'OPEN_DAY' || rule.averaging === 'YEAR';
-  const value = formatNumber(worst.value, shownDigits(rule.type) + (worst.reading ? 0 : 1), language);
   const lowest = rule.direction === 'AT_LEAST';
   const label = t('compliance.toGraphOf', { place: placeText(place).name, rule: limitText(t, rule, language) });
   return (
     <span>
-      <b>
-        {value} {SENSOR_TYPE_INFO[rule.type].unit}
-      </b>{' '}
+      <b>{worstText(rule, worst, language)}</b>{' '}
       {worst.reading ? t(lowest ? 'compliance.worstLowest' : 'compliance.worstReading') : null}
       <small>
         {formatDate(worst.start, isDay ? 'date' : 'minute', { language, timeZone })}

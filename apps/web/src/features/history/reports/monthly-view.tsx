@@ -1,12 +1,14 @@
 import { getMonthlyReport, type MonthlyReport } from '@airdeck/contract/report/monthly';
 import { refusedRooms } from '@airdeck/contract/report/room-air';
 import { isComparable } from '@airdeck/domain/completeness';
+import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import type { MonthVerdict } from '@airdeck/domain/report/advice';
-import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { SENSOR_TYPE_INFO, sensorPhraseKey } from '@airdeck/domain/sensor-type';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { formatIndex, formatNumber, formatReading, formatSpan } from '../../../lib/format/number.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { LongWait } from '../../../shared/long-question/long-wait.tsx';
@@ -60,6 +62,8 @@ export function MonthlyView({ office, month }: { office: number; month: string }
   );
 }
 
+type TypeLine = MonthlyReport['types'][number];
+
 interface PartProps {
   report: MonthlyReport;
 }
@@ -112,6 +116,14 @@ function FirstCard({ report }: PartProps) {
 function TypesCard({ report: { types, rules } }: PartProps) {
   const { t } = useTranslation();
   const language = useLanguage();
+  const ruleOf = ({ rule }: TypeLine) => rules.find(({ code }) => code === rule);
+  /** In the unit of the limit beside it. */
+  const inUnit = (line: TypeLine, value: number | null) => {
+    const rule = ruleOf(line);
+    return rule === undefined || rule.unit === line.unit || value === null
+      ? formatReading(line.type, value, language)
+      : formatNumber(inLimitUnit(line.type, value, rule.unit), 1, language);
+  };
   return (
     <Card aria-label={t('airReport.monthly.types')}>
       <CardHeader title={t('airReport.monthly.types')} />
@@ -127,17 +139,17 @@ function TypesCard({ report: { types, rules } }: PartProps) {
             {
               label: t('airReport.monthly.mean'),
               isNumber: true,
-              cell: ({ type, mean, unit }) => `${formatReading(type, mean, language)} ${unit}`,
+              cell: (line) => `${inUnit(line, line.mean)} ${ruleOf(line)?.unit ?? line.unit}`,
             },
             {
               label: t('airReport.monthly.p95'),
               isNumber: true,
-              cell: ({ type, p95 }) => formatReading(type, p95, language),
+              cell: (line) => inUnit(line, line.p95),
             },
             {
               label: t('compliance.rule'),
               cell: (line) => {
-                const rule = rules.find(({ code }) => code === line.rule);
+                const rule = ruleOf(line);
                 return rule === undefined ? '–' : limitText(t, rule, language);
               },
             },
@@ -237,7 +249,9 @@ function RoomsCard({ report }: PartProps) {
               {
                 label: t('airReport.monthly.worst'),
                 cell: ({ type, worst }) =>
-                  worst === null ? '–' : `${formatReading(type, worst.value, language)} (${worst.day})`,
+                  worst === null
+                    ? '–'
+                    : `${formatReading(type, worst.value, language)} ${SENSOR_TYPE_INFO[type].unit} (${formatDay(worst.day, language)})`,
               },
               { label: t('airReport.monthly.when'), cell: ({ when }) => (when === null ? '–' : whenText(t, when)) },
               { label: t('airReport.monthly.whatToDo'), cell: ({ act }) => t(`airReport.monthly.act.${act}`) },
@@ -374,7 +388,7 @@ function MethodCard({ report }: PartProps) {
         {report.rules.map((rule) => (
           <li key={rule.code}>
             <b>{limitText(t, rule, language)}</b> {rule.draft ? `(${t('compliance.draft')}) ` : ''}
-            {sourceText(t, rule)}
+            {sourceText(t, rule, language)}
           </li>
         ))}
       </ul>

@@ -182,10 +182,11 @@ describe('the yearly sheet', () => {
     fireEvent.click(entries.getByRole('button', { name: '측정 결과 추가' }));
     fireEvent.click(entries.getByRole('button', { name: 'PDF·Excel 만들기' }));
     // The place and the mean are missing.
-    expect(entries.getAllByText('필수 입력 항목입니다.').length).toBe(1);
+    expect(entries.getAllByText('필수 입력 항목입니다.').length).toBe(2);
+    expect(document.activeElement).toBe(entries.getByLabelText(/^측정 지점/));
     expect(bodyOf(sent, '/reports/yearly')).toBeUndefined();
-    fireEvent.change(entries.getByLabelText('측정 지점'), { target: { value: '1층 열람실' } });
-    fireEvent.change(entries.getByLabelText('평균'), { target: { value: '41.5' } });
+    fireEvent.change(entries.getByLabelText(/^측정 지점/), { target: { value: '1층 열람실' } });
+    fireEvent.change(entries.getByLabelText(/^평균/), { target: { value: '41.5' } });
     fireEvent.click(entries.getByRole('button', { name: 'PDF·Excel 만들기' }));
     await waitFor(() =>
       expect(bodyOf(sent, '/reports/yearly')).toMatchObject({

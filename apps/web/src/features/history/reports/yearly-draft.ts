@@ -1,7 +1,6 @@
-import type { NewYearly, newYearly, YearlyEntries } from '@airdeck/contract/report/yearly';
+import type { YearlyEntries } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
 import { FORM_QUANTITIES } from '@airdeck/domain/report/statutory';
-import type { z } from 'zod';
 
 /** Numbers and days of a row while they are typed. */
 type Typed<T> = { [K in keyof T]: string };
@@ -35,11 +34,11 @@ export const EMPTY_EQUIPMENT: EquipmentDraft = {
   ...{ equipment: '', model: '', count: '1', air_flow: '', filter_changed: '' },
 };
 
-/** The request of a draft. A field that is no number stays one that the contract names as wrong. */
+/** The request of a draft, still to be checked: a number that is missing or wrong stays so, for the contract to name it. */
 export const requestOf = (
   { results, equipment, measured_on, ...rest }: YearlyDraft,
   { office, year, language }: { office: number; year: number; language: Language },
-): z.input<typeof newYearly> & Pick<NewYearly, 'office_id'> => ({
+): object => ({
   ...{ office_id: office, year, report_language: language },
   entries: {
     ...rest,
@@ -47,14 +46,14 @@ export const requestOf = (
     results: results.map((row) => ({
       ...{ place: row.place, taken: row.taken, instrument: row.instrument },
       quantity: FORM_QUANTITIES.find((each) => each === row.quantity) ?? FORM_QUANTITIES[0],
-      times: numberOf(row.times) ?? Number.NaN,
+      times: numberOf(row.times),
       lowest: numberOf(row.lowest),
       highest: numberOf(row.highest),
-      mean: numberOf(row.mean) ?? Number.NaN,
+      mean: numberOf(row.mean),
     })),
     equipment: equipment.map((row) => ({
       ...{ equipment: row.equipment, model: row.model },
-      count: numberOf(row.count) ?? Number.NaN,
+      count: numberOf(row.count),
       air_flow: numberOf(row.air_flow),
       filter_changed: dayOf(row.filter_changed),
     })),

@@ -4,17 +4,18 @@ import {
   getYearlyForm,
   MAX_EQUIPMENT,
   MAX_RESULTS,
+  type NewYearly,
   newYearly,
   type YearlyForm as YearlyFormAnswer,
 } from '@airdeck/contract/report/yearly';
 import { LANGUAGES, type Language } from '@airdeck/contract/user/schema';
-import { FORM_QUANTITIES, keptUntil, quantityKey, reportDue } from '@airdeck/domain/report/statutory';
+import { FORM_QUANTITIES, FORM_UNITS, keptUntil, quantityKey, reportDue } from '@airdeck/domain/report/statutory';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSnackbar } from 'notistack';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
@@ -22,7 +23,9 @@ import { ApiFailure } from '../../../lib/failure.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
+import { useUnsaved } from '../../../lib/session/unsaved.ts';
 import { Card, CardHeader, CardSkeletons } from '../../../ui/card/card.tsx';
+import { isSame } from '../../../ui/form/changes.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { Fact, Facts } from '../../../ui/stat.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
@@ -43,7 +46,7 @@ export function YearlyForm({ office, year }: YearlyFormProps) {
     // A form that is being filled in is not loaded again.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data !== undefined) return <Fields {...{ office, year }} form={data} />;
+  if (data !== undefined) return <Fields {...{ office, year }} answer={data} />;
   return error === null ? (
     <CardSkeletons count={2} min={900} />
   ) : (
@@ -53,36 +56,44 @@ export function YearlyForm({ office, year }: YearlyFormProps) {
   );
 }
 
-function Fields({ office, year, form }: YearlyFormProps & { form: YearlyFormAnswer }) {
+function Fields({ office, year, answer }: YearlyFormProps & { answer: YearlyFormAnswer }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { enqueueSnackbar } = useSnackbar();
-  const [draft, setDraft] = useState(() => draftOf(form.entries));
+  const [draft, setDraft] = useState(() => draftOf(answer.entries));
   const [language, setLanguage] = useState<Language>(useLanguage());
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const request = useMutation<Report, Error>({
-    mutationFn: () => call(requestYearly, { body: requestOf(draft, { office, year, language }) }),
+  const request = useMutation<Report, Error, NewYearly>({
+    mutationFn: (body) => call(requestYearly, { body }),
     onError: (error) => setErrors(error instanceof ApiFailure ? error.errors : {}),
     onSuccess: () => {
+      setStored(draft);
       void client.invalidateQueries(queriesOfRoute(listReports));
       enqueueSnackbar(t('airReport.requested'), { variant: 'success' });
     },
   });
   const submit = () => {
     const checked = newYearly.safeParse(requestOf(draft, { office, year, language }));
-    const wrong = checked.success ? [] : checked.error.issues.map(({ path, message }) => [path.join('.'), message]);
+    const wrong = checked.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
     setErrors(Object.fromEntries(wrong));
-    if (wrong.length === 0) request.mutate();
+    if (checked.success) request.mutate(checked.data);
   };
   const errorOf = (path: string): string | undefined => {
     const code = errors[`entries.${path}`];
     return code === undefined ? undefined : t(`field.${isFieldCode(code) ? code : 'INVALID'}`);
   };
+  // The entries are stored with the sheet that is made of them.
+  const [stored, setStored] = useState(draft);
+  useUnsaved(!isSame(draft, stored));
   const change = (part: Partial<YearlyDraft>) => setDraft((old) => ({ ...old, ...part }));
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
   const mayMake = mayUser(sessionStore.get()?.user, 'create', 'reports');
   return (
-    <>
-      <DeadlinesCard form={form} measuredOn={draft.measured_on} />
+    <div ref={form} className={styles.yearly}>
+      <DeadlinesCard form={answer} measuredOn={draft.measured_on} />
       <Card aria-label={t('airReport.yearly.entries')}>
         <CardHeader
           title={t('airReport.yearly.entries')}
@@ -144,9 +155,9 @@ function Fields({ office, year, form }: YearlyFormProps & { form: YearlyFormAnsw
             onChange={(measured_on) => change({ measured_on })}
           />
         </div>
-        <ResultRows {...{ draft, change, errorOf }} limits={form.limits} />
+        <ResultRows {...{ draft, change, errorOf }} limits={answer.limits} />
       </Card>
-    </>
+    </div>
   );
 }
 
@@ -185,14 +196,16 @@ interface TextProps {
   label: string;
   value: string;
   error: string | undefined;
+  /** Whether an asterisk is shown; the contract does the check. */
+  required?: boolean;
   onChange: (value: string) => void;
 }
 
-function Text({ label, value, error, onChange }: TextProps) {
+function Text({ label, value, error, required = false, onChange }: TextProps) {
   return (
     <TextField
       size="small"
-      {...{ label, value }}
+      {...{ label, value, required }}
       error={error !== undefined}
       helperText={error}
       onChange={(event) => onChange(event.target.value)}
@@ -228,6 +241,7 @@ function EquipmentRows({ draft: { equipment }, change, errorOf }: RowsProps) {
               key={name}
               label={label}
               value={row[name]}
+              required={name === 'equipment' || name === 'count'}
               error={errorOf(`equipment.${at}.${name}`)}
               onChange={(value) => change({ equipment: replaced(equipment, at, { [name]: value }) })}
             />
@@ -255,14 +269,18 @@ function EquipmentRows({ draft: { equipment }, change, errorOf }: RowsProps) {
   );
 }
 
+/** Values of a quantity are entered in this unit. */
+const unitOf = (quantity: string): string =>
+  FORM_QUANTITIES.flatMap((each) => (each === quantity ? [FORM_UNITS[each]] : [])).join();
+
 type Limits = YearlyFormAnswer['limits'];
 
 function limitLabel(
   limit: Limits[number] | undefined,
   none: string,
-  symbols: Readonly<Record<Limits[number]['direction'], string>>,
+  { name, symbols }: { name: string; symbols: Readonly<Record<Limits[number]['direction'], string>> },
 ) {
-  return limit === undefined ? none : `${symbols[limit.direction]} ${limit.value} ${limit.unit}`;
+  return limit === undefined ? none : `${name} ${symbols[limit.direction]} ${limit.value} ${limit.unit}`;
 }
 
 function ResultRows({ draft: { results }, change, errorOf, limits }: RowsProps & { limits: Limits }) {
@@ -296,16 +314,16 @@ function ResultRows({ draft: { results }, change, errorOf, limits }: RowsProps &
               key={name}
               label={label}
               value={row[name]}
+              required={name === 'place' || name === 'times' || name === 'mean'}
               error={errorOf(`results.${at}.${name}`)}
               onChange={(value) => change({ results: replaced(results, at, { [name]: value }) })}
             />
           ))}
           <span className={styles.muted}>
-            {t('airReport.yearly.limit')}{' '}
             {limitLabel(
               limits.find(({ quantity }) => quantity === row.quantity),
-              t('airReport.yearly.noLimit'),
-              symbols,
+              [unitOf(row.quantity), t('airReport.yearly.noLimit')].join(t('common.separator')),
+              { name: t('airReport.yearly.limit'), symbols },
             )}
           </span>
           <Button onClick={() => change({ results: without(results, at) })}>{t('airReport.yearly.remove')}</Button>

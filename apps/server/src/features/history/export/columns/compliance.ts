@@ -1,5 +1,5 @@
 import type { AppliedRule, ComplianceLevel } from '@airdeck/contract/limit/compliance';
-import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
+import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import type { Column } from '../../../../export/column.ts';
 import type { Texts } from '../../../../export/texts.ts';
 import type { ComplianceRow } from '../../compliance/compliance-list.ts';
@@ -52,8 +52,12 @@ export const complianceColumns = (texts: Texts, level: ComplianceLevel): Column<
       of: ({ verdict }) => verdict.worst?.start ?? null,
       zone: ({ time_zone }) => time_zone,
     },
-    number(sheet.worstValue, 3, ({ verdict }) => verdict.worst?.value ?? null),
-    text(texts.sheet.unit, 10, ({ rule }) => SENSOR_TYPE_INFO[rule.type].unit),
+    number(
+      sheet.worstValue,
+      3,
+      ({ verdict: { worst }, rule }) => worst && inLimitUnit(rule.type, worst.value, rule.unit),
+    ),
+    text(texts.sheet.unit, 10, ({ rule }) => rule.unit),
     text(sheet.certainty, 16, ({ rule }) => compliance.certainty[rule.certainty]),
     text(admin.field.limit_source, 30, ({ rule }) => rule.source),
     offsetColumn(texts, ({ verdict, rule }) => verdict.worst?.start ?? rule.valid_from),
