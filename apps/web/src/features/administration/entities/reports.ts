@@ -28,6 +28,14 @@ export const REPORT_SCHEDULE: Definition<typeof reportSchedules> = {
     { name: 'use', kind: 'choice', choice: 'use', options: ['Y', 'N'], required: true, half: true },
   ],
   initial: { send_day: 1, send_hour: 8, report_language: 'ko', use: 'Y' },
+  facts: [{ name: 'organization_name' }, { name: 'office_name' }],
+  actions: [
+    {
+      key: 'preview',
+      label: (t) => t('airReport.preview'),
+      to: ({ office_id }) => `/current/current/reports?office=${office_id}`,
+    },
+  ],
   nameOf: ({ office_name }) => office_name,
   note: 'reportSchedule',
   empty: 'reportSchedule',

@@ -66,3 +66,18 @@ test('offers the days on which opening hours changed', async () => {
   fireEvent.click(button);
   await vi.waitFor(() => expect(sent.at(-1)?.url).toContain('day=2026-03-05'));
 });
+
+test('an interval that allows for no change is not clear, however many days there are', async () => {
+  await show(answer({ verdict: 'CANNOT_TELL' }));
+  await screen.findByText('뚜렷하지 않습니다');
+});
+
+test('a day to come is refused at its field', async () => {
+  const sent = await show(answer());
+  await screen.findByText('낮아졌습니다');
+  const count = sent.length;
+  fireEvent.change(screen.getByLabelText('조치한 날'), { target: { value: '2999-01-01' } });
+  fireEvent.blur(screen.getByLabelText('조치한 날'));
+  await screen.findByText('아직 오지 않은 날입니다.');
+  expect(sent).toHaveLength(count);
+});

@@ -16,6 +16,7 @@ import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import type { ApiFailure } from '../../../lib/failure.ts';
+import { viewerToday } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
 import { sensorNameKey } from '../../../lib/format/sensor-name.ts';
@@ -45,6 +46,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
   const { t } = useTranslation();
   const [day, setDay] = useState('');
   const [outdoorMeterId, setOutdoor] = useState<number | undefined>(undefined);
+  const isFuture = day > viewerToday();
   const { data: tree } = useQuery(treeQuery());
   const options = useMemo(
     () =>
@@ -60,7 +62,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
         signal,
       });
     },
-    enabled: day !== '',
+    enabled: day !== '' && !isFuture,
     staleTime: HOUR_MS,
   });
   const { data, error, refetch } = query;
@@ -68,7 +70,13 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
     <Card aria-label={t('changeEffect.title')}>
       <CardHeader title={t('changeEffect.title')} subtitle={t('changeEffect.subtitle')} />
       <div className={styles.choice}>
-        <DateField label={t('changeEffect.day')} value={day} onChange={setDay} optional />
+        <DateField
+          label={t('changeEffect.day')}
+          value={day}
+          error={isFuture ? t('changeEffect.future') : undefined}
+          onChange={setDay}
+          optional
+        />
         <SinglePicker
           label={t('changeEffect.outdoor')}
           placeholder={t('changeEffect.outdoorNone')}
@@ -78,7 +86,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
         />
       </div>
       <Candidates meterId={meterId} onChoose={setDay} />
-      {day === '' ? (
+      {day === '' || isFuture ? (
         <p className={styles.text}>{t('changeEffect.choose')}</p>
       ) : data !== undefined ? (
         <Answer answer={data} />
@@ -128,7 +136,11 @@ function Answer({ answer }: { answer: ChangeEffectAnswer }) {
     <>
       <Stat
         size="medium"
-        value={t(`changeEffect.verdict.${verdict}`)}
+        value={
+          verdict === 'CANNOT_TELL' && effect !== null
+            ? t('changeEffect.unclear')
+            : t(`changeEffect.verdict.${verdict}`)
+        }
         caption={
           effect === null
             ? t('changeEffect.tooFew')

@@ -103,7 +103,9 @@ function Answer({ answer: { rates, evenings, closing_from } }: { answer: Ventila
   return (
     <>
       {rates === null ? (
-        <p className={styles.none}>{t('ventilation.none')}</p>
+        <p className={styles.none}>
+          {t(evenings.every(({ refused }) => refused === 'NOT_CLOSED') ? 'ventilation.alwaysOpen' : 'ventilation.none')}
+        </p>
       ) : (
         <Stat
           size="medium"
