@@ -95,9 +95,11 @@ test('a floor plan is uploaded, its meter is placed by keys and by dragging, and
   await page.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer });
   await page.getByRole('button', { name: '올리기' }).click();
   await expect(page.getByRole('textbox', { name: '층 이름' })).toHaveValue(other);
+  await page.getByRole('button', { name: `${meter} 놓기` }).click();
   await page.getByRole('button', { name: '취소' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '저장하지 않고 닫기' }).click();
   for (const each of [name, other]) {
-    await page.getByRole('button', { name: each, exact: true }).click();
+    await page.getByRole('radio', { name: each, exact: true }).check({ force: true });
     await expect(page.getByRole('img', { name: each, exact: true })).toBeVisible();
   }
   await page.getByRole('button', { name: '삭제', exact: true }).click();

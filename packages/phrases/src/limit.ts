@@ -133,12 +133,12 @@ const packs: Texts<(typeof LIMIT_PACKS)[number]['code']> = {
 const authorities: Texts<'KR_INDOOR_AIR' | 'KR_EXCELLENCE' | 'KR_SCHOOLS' | 'KR_OFFICES'> = {
   KR_INDOOR_AIR: {
     ko: '실내공기질 관리법 시행규칙 별표 2, 별표 3',
-    en: 'Enforcement Rule of the Indoor Air Quality Control Act, annexes 2 and 3',
+    en: 'Enforcement Rule of the Indoor Air Quality Control Act, annexes 2, 3',
   },
   KR_EXCELLENCE: { ko: '실내공기질 관리법 제12조의3', en: 'Indoor Air Quality Control Act, article 12-3' },
   KR_SCHOOLS: {
     ko: '학교보건법 시행규칙 별표 2, 별표 4의2',
-    en: 'Enforcement Rule of the School Health Act, annexes 2 and 4-2',
+    en: 'Enforcement Rule of the School Health Act, annexes 2, 4-2',
   },
   KR_OFFICES: {
     ko: '사무실 공기관리 지침, 고용노동부고시 제2020-45호',

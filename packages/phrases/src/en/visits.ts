@@ -6,7 +6,8 @@ export const visits: Translated<typeof korean> = {
   subtitle:
     'From the values between midnight and 05:00 of the last 7 days, and from the dates that were entered with the meter. Places that are used at night may differ.',
   none: 'No meter needs a visit',
-  noneText: 'Their values and dates of the last 7 days show no reason.',
+  noneText:
+    'Nothing unusual in the nights of the last 7 days. Sensors with alarms are below, under “Doubtful sensors”.',
   since: 'since {{day}}',
   reason: {
     PM_ORDER:

@@ -21,6 +21,8 @@ const WIDTHS = { first: 28, other: 15, last: 28, source: 60 } as const;
 const LINE_HEIGHT = 15;
 const LINE = { style: 'thin', color: { rgb: 'CDD3DD' } } as const;
 const BODY = { border: { bottom: LINE }, alignment: { vertical: 'top', wrapText: true } } as const;
+const RIGHT = { horizontal: 'right' } as const;
+const LEFT = { horizontal: 'left', indent: 1 } as const;
 const HEAD = {
   ...BODY,
   font: { name: 'Calibri', size: 11, bold: true },
@@ -34,7 +36,21 @@ const FORMULA = /^[=+\-@\t\r]/;
 const plain = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 const writtenValue = (cell: Cell): string | number => (typeof cell === 'string' ? plain(cell) : cell.value);
-const bodyOf = (cell: Cell) => (typeof cell === 'string' ? BODY : { ...BODY, numFmt: cell.format });
+
+const isNumberColumn = (rows: Rows, column: number): boolean => {
+  const cells = rows.flatMap((row) => row[column] ?? []);
+  return (
+    cells.some((cell) => typeof cell !== 'string') && cells.every((cell) => typeof cell !== 'string' || cell === '–')
+  );
+};
+
+/** Numbers and the dashes between them stand at the right, also their head; a number among texts stands as they do. */
+const styleOf = (cell: Cell, { isHead, isNumbers }: { isHead: boolean; isNumbers: boolean }) => ({
+  ...(isHead ? HEAD : BODY),
+  ...(typeof cell !== 'string' && { numFmt: cell.format }),
+  // A text keeps apart from a number at its left.
+  alignment: { ...BODY.alignment, ...(isNumbers ? RIGHT : LEFT) },
+});
 
 /** Lines of a text in a column; Hangul is twice as wide as a digit. */
 const linesOf = (text: string, width: number): number => {
@@ -52,6 +68,7 @@ const sheetOf = (
 ) => {
   const widths = heads.map((_, i) => (i === 0 ? WIDTHS.first : i === heads.length - 1 ? last : WIDTHS.other));
   const table = [heads, ...rows];
+  const numbers = heads.map((_, column) => isNumberColumn(rows, column));
   const heightOf = (row: readonly Cell[]): number =>
     LINE_HEIGHT * Math.max(...row.map((cell, i) => linesOf(cellText(cell), widths[i] ?? WIDTHS.other)));
   return {
@@ -60,7 +77,10 @@ const sheetOf = (
     rows: [...above.map((line) => [line]), ...table].map((row) => row.map(writtenValue)),
     cells: new Map(
       table.flatMap((row, i) =>
-        row.map((cell, column) => [`${above.length + i},${column}`, { style: i === 0 ? HEAD : bodyOf(cell) }] as const),
+        row.map((cell, column) => {
+          const style = styleOf(cell, { isHead: i === 0, isNumbers: numbers[column] === true });
+          return [`${above.length + i},${column}`, { style }] as const;
+        }),
       ),
     ),
     // Not every program computes the height of a row whose texts wrap.

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queriesOfRoute, routeQuery } from '../../../lib/api/route-query.ts';
 import { ApiFailure } from '../../../lib/failure.ts';
+import { formatDay } from '../../../lib/format/read-day.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
 import { mayUser } from '../../../lib/session/actor.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
@@ -164,7 +165,9 @@ function Fields({ office, year, answer }: YearlyFormProps & { answer: YearlyForm
 /** Facts, season and deadlines, as reminders. */
 function DeadlinesCard({ form, measuredOn }: { form: YearlyFormAnswer; measuredOn: string }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const { facility_kind: kind, coverage, season, kept_until, readings_days: days } = form;
+  const dayText = (day: string) => formatDay(day, language);
   return (
     <Card aria-label={t('airReport.yearly.deadlines')}>
       <CardHeader title={t('airReport.yearly.deadlines')} />
@@ -175,15 +178,23 @@ function DeadlinesCard({ form, measuredOn }: { form: YearlyFormAnswer; measuredO
         <Fact label={t('airReport.yearly.coverage')}>{t(`airReport.yearly.coverages.${coverage}`)}</Fact>
       </Facts>
       <ul className={styles.list}>
-        <li>{season === null ? t('airReport.yearly.noSeason') : t('airReport.yearly.season', season)}</li>
+        <li>
+          {season === null
+            ? t('airReport.yearly.noSeason')
+            : t('airReport.yearly.season', { from: dayText(season.from), to: dayText(season.to) })}
+        </li>
         {season === null && measuredOn === '' ? null : (
           <>
             <li>
               {measuredOn === ''
                 ? t('airReport.yearly.notMeasured')
-                : t('airReport.yearly.reportBy', { day: reportDue(measuredOn) })}
+                : t('airReport.yearly.reportBy', { day: dayText(reportDue(measuredOn)) })}
             </li>
-            <li>{t('airReport.yearly.keptUntil', { day: measuredOn === '' ? kept_until : keptUntil(measuredOn) })}</li>
+            <li>
+              {t('airReport.yearly.keptUntil', {
+                day: dayText(measuredOn === '' ? kept_until : keptUntil(measuredOn)),
+              })}
+            </li>
           </>
         )}
         {days === null ? null : <li>{t('airReport.yearly.readingsKept', { days })}</li>}

@@ -131,7 +131,9 @@ function Answer({ answer }: { answer: ChangeEffectAnswer }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { type, verdict, effect, days_before, days_after, uses_outdoor } = answer;
-  const percent = (share: number) => `${share > 0 ? '+' : ''}${formatNumber(share * 100, 0, language)}`;
+  // An end of the interval near none is not rounded to it.
+  const percent = (share: number) =>
+    `${share > 0 ? '+' : ''}${formatNumber(share * 100, Math.abs(share) < 0.1 ? 1 : 0, language)}`;
   return (
     <>
       <Stat

@@ -8,6 +8,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { useUnsaved } from '../../../lib/session/unsaved.ts';
+import { LeaveDialog } from '../../../ui/dialog/leave-dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FailureAlert } from '../../../ui/state/failure-alert.tsx';
 import { EditedPin } from './edited-pin.tsx';
@@ -34,6 +35,7 @@ export function PlanEditor({ plan: given, meters, image, onClose }: PlanEditorPr
   const picture = useRef<HTMLDivElement>(null);
   const isDirty = name !== plan.name || !isSameLayout(pins, plan.pins);
   useUnsaved(isDirty);
+  const [isLeaving, setLeaving] = useState(false);
   const save = useMutation({
     mutationFn: () =>
       call(setFloorPlan, { params: { id: plan.id }, body: { name: toName(name), pins, version: plan.version } }),
@@ -61,7 +63,7 @@ export function PlanEditor({ plan: given, meters, image, onClose }: PlanEditorPr
           onChange={({ target }) => setName(target.value)}
           slotProps={{ htmlInput: { maxLength: 60 } }}
         />
-        <Button onClick={onClose}>{t('button.cancel')}</Button>
+        <Button onClick={() => (isDirty ? setLeaving(true) : onClose())}>{t('button.cancel')}</Button>
         <Button
           variant="contained"
           disabled={!isDirty || toName(name) === ''}
@@ -72,6 +74,7 @@ export function PlanEditor({ plan: given, meters, image, onClose }: PlanEditorPr
         </Button>
       </div>
       <FailureAlert error={save.error} />
+      {isLeaving ? <LeaveDialog onStay={() => setLeaving(false)} onLeave={onClose} /> : null}
       <p className={styles.hint} id="plan-keys">
         {t(meters.length === 0 ? 'plan.noMeters' : 'plan.keys')}
       </p>

@@ -72,7 +72,12 @@ function Plans({ officeId, air, plans }: { officeId: number; air: OfficeAir; pla
           </PlaceLink>
         }
         subtitle={
-          plan === undefined ? undefined : t('plan.placed', { count: plan.pins.length, total: air.meters.length })
+          plan === undefined
+            ? undefined
+            : // On paper nothing else names the floor.
+              [plan.name, t('plan.placed', { count: plan.pins.length, total: air.meters.length })].join(
+                t('common.separator'),
+              )
         }
         actions={
           <div className={styles.buttons}>
@@ -99,12 +104,14 @@ function Plans({ officeId, air, plans }: { officeId: number; air: OfficeAir; pla
         }
       />
       {plans.length > 1 && plan !== undefined && asked !== 'edit' ? (
-        <SegmentedControl
-          label={t('plan.floor')}
-          value={String(plan.id)}
-          options={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(id) => show(Number(id))}
-        />
+        <div className={styles.floors}>
+          <SegmentedControl
+            label={t('plan.floor')}
+            value={String(plan.id)}
+            options={plans.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={(id) => show(Number(id))}
+          />
+        </div>
       ) : null}
       <Card>
         {plan === undefined ? (
