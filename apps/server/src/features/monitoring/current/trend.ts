@@ -113,6 +113,14 @@ export const addTrend = (
   }
 };
 
+/** Adds the sums of other meters up to the same slot. */
+export const addTrendSums = (to: TrendSums, from: TrendSums): void => {
+  for (let i = 0; i < TREND_SLOTS; i++) {
+    to.sums[i] = (to.sums[i] as number) + (from.sums[i] as number);
+    to.counts[i] = (to.counts[i] as number) + (from.counts[i] as number);
+  }
+};
+
 /** Mean index of each slot, null where no meter has one. */
 export const trendMeans = ({ sums, counts }: TrendSums): (number | null)[] =>
   Array.from(sums, (sum, i) => (counts[i] ? sum / (counts[i] as number) : null));

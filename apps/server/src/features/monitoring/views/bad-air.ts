@@ -54,7 +54,7 @@ export const isBad = (grade: Grade): boolean => grade === 'BAD' || grade === 'VE
 /** Bad air and silent meters within the viewer's scope. Meters below a running maintenance window need none. */
 export const listAttentionMeters = ({ assessor, alarms }: BadAirSources, context: RequestContext): AttentionMeters => {
   const found: AttentionMeters = { bad: [], silent: [], maintained: [] };
-  for (const { meters } of placesOf(context).byKind.meter.values()) {
+  for (const { meters } of placesOf(context).organizations) {
     for (const meter of meters) {
       const status = assessor.meter(meter, context);
       const { worst, betterSince, lastTime, online } = status;
