@@ -9,7 +9,6 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
-import { runOf } from '../current/steady-air.ts';
 import { addTrendSums, createTrendSums, slotMean, type TrendSums, trendMeans } from '../current/trend.ts';
 
 /** The reading that determines a meter's index. */
@@ -61,7 +60,7 @@ const NEVER: MeterStatus = {
 };
 
 const worstOf = (
-  { runs }: MeterAir,
+  air: MeterAir,
   readings: readonly { type: SensorType; value: number; channel: number }[],
   thresholds: Thresholds,
 ): WorstReading | null => {
@@ -70,7 +69,7 @@ const worstOf = (
   if (!worst || !reading) return null;
   const grade = gradeOfIndex(worst.index);
   const { channel } = reading;
-  return { ...worst, grade, channel, since: gradeSince(runs.get(WHOLE_METER), grade) };
+  return { ...worst, grade, channel, since: gradeSince(air, WHOLE_METER, grade) };
 };
 
 export const assessMeter = (
@@ -91,7 +90,7 @@ export const assessMeter = (
     until = Math.min(until, time + patience);
     fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
   }
-  const betterSince = runOf(air, WHOLE_METER)?.betterSince ?? null;
+  const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
   return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
 };
 
@@ -114,7 +113,7 @@ export const assessSensor = (
   return {
     value,
     rating,
-    since: isGrade(rating) ? gradeSince(runOf(air, sensor.channel), rating) : null,
+    since: isGrade(rating) ? gradeSince(air, sensor.channel, rating) : null,
     time,
     stale,
   };

@@ -37,9 +37,10 @@ interface Known<T> {
 
 /**
  * Assessments of places below that may be reused. EXACT: those with every reading; FRESH: those of the last second;
- * RECENT: those of the last five seconds, for an answer that must not wait.
+ * RECENT: those of the last five seconds, for an answer that must not wait; LAST: of any age, for a stream, which sends a
+ * newer one when it is ready.
  */
-type Reuse = 'EXACT' | 'FRESH' | 'RECENT';
+type Reuse = 'EXACT' | 'FRESH' | 'RECENT' | 'LAST';
 
 /** The air of a place and the sums that it has in the place above. */
 interface SummedAir extends PlaceAir {
@@ -56,8 +57,15 @@ export interface Assessor {
   meter(meter: Meter, at: At): MeterStatus;
   /** For thousands of meters, returns a recent assessment and refreshes it afterwards, in slices. */
   places(places: readonly Place[], at: At): AssessedPlace[];
-  /** The grade of the worst meter of each place, as recent as `places`. */
-  worstGrades(places: readonly Place[], at: At): (Grade | null)[];
+  /**
+   * The same for a stream: of thousands of meters the last assessment, however old, because assessing them at once would
+   * block the process. null: there is none yet.
+   */
+  lastPlaces(places: readonly Place[], at: At): AssessedPlace[] | null;
+  /** The grade of the worst meter of each place, as in `lastPlaces`. */
+  lastGrades(places: readonly Place[], at: At): (Grade | null)[] | null;
+  /** The status of each meter of the places, as in `lastPlaces`. */
+  lastStatuses(places: readonly Place[], at: At): ((meter: Meter) => MeterStatus) | null;
   /** Resolves when `places` has an assessment to return, so that the first call does not block the process either. */
   ahead(places: readonly Place[], at: At): Promise<void>;
 }
@@ -115,7 +123,13 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     const value = ifHolds(knownWithin(known, { now, thresholds, maxAge: age }), now);
     if (value) return value;
     const made = assessMeter(meter, air, thresholds, now);
-    meters.set(meter, { version, thresholds, since: now, value: made });
+    // Changed in place: thousands a second of new entries would fill the old generation.
+    if (known) {
+      known.version = version;
+      known.thresholds = thresholds;
+      known.since = now;
+      known.value = made;
+    } else meters.set(meter, { version, thresholds, since: now, value: made });
     return made;
   };
 
@@ -138,7 +152,26 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     return isSame ? ifHolds(knownAir(place, at, Number.POSITIVE_INFINITY), at.now) : null;
   };
 
-  const KNOWN = { EXACT: exactAir, FRESH: freshAir, RECENT: recentAir };
+  const lastAir = (place: Place, at: At): SummedAir | null => knownAir(place, at, Number.POSITIVE_INFINITY);
+
+  const KNOWN = { EXACT: exactAir, FRESH: freshAir, RECENT: recentAir, LAST: lastAir };
+
+  /** The number of meters to assess for places without any assessment, such as those above a changed meter. */
+  const countMissing = (all: readonly Place[], at: At): number => {
+    let count = 0;
+    for (const place of all) {
+      if (lastAir(place, at)) continue;
+      const parts = partsOf(place);
+      count += parts.length === 0 ? place.meters.length : countMissing(parts, at);
+    }
+    return count;
+  };
+
+  const lastStatus = (meter: Meter, at: At): MeterStatus => {
+    const known = meters.get(meter);
+    const isSame = known?.thresholds === at.thresholdsAt(meter.organization, at.now);
+    return isSame ? known.value : meterStatus(meter, at, FRESH_MS);
+  };
 
   /** Assesses a place; the caller may pause after each meter. */
   function* assess(place: Place, at: At, reuse: Reuse): Generator<void, SummedAir> {
@@ -153,7 +186,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     const parts = partsOf(place);
     for (const part of parts) {
       const known = KNOWN[reuse](part, at);
-      if (known && reuse === 'RECENT') since = Math.min(since, places.get(part)?.since ?? now);
+      if (known && reuse !== 'FRESH') since = Math.min(since, places.get(part)?.since ?? now);
       addPlace(sums, (known ?? (yield* assess(part, at, reuse))).sums);
     }
     for (const meter of parts.length === 0 ? place.meters : []) {
@@ -196,6 +229,22 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
 
   const recent = (place: Place, at: At): PlaceAir => recentAir(place, at) ?? finish(assess(place, at, 'RECENT'));
 
+  /** Begins to refresh many places; returns whether all have an assessment, except those of few meters. */
+  const prepareLast = (all: readonly Place[], at: At): boolean => {
+    const places = withoutMeters(all);
+    refreshSoon(places, at);
+    return countMissing(places, at) < manyMeters;
+  };
+
+  const isMany = (all: readonly Place[]): boolean => countMeters(all) >= manyMeters;
+
+  const lastStatuses: Assessor['lastStatuses'] = (all, at) => {
+    if (!isMany(all)) return (meter) => meterStatus(meter, at, 0);
+    return prepareLast(all, at) ? (meter) => lastStatus(meter, at) : null;
+  };
+
+  const last = (place: Place, at: At): PlaceAir => lastAir(place, at) ?? finish(assess(place, at, 'LAST'));
+
   return {
     sensor: (sensor, { now, thresholdsAt }) => {
       const { meter } = sensor;
@@ -203,22 +252,26 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     },
     meter: (meter, at) => meterStatus(meter, at, 0),
     places(all, at) {
-      if (countMeters(all) < manyMeters) return all.map((place) => ({ place, air: exact(place, at) }));
+      if (!isMany(all)) return all.map((place) => ({ place, air: exact(place, at) }));
       refreshSoon(all, at);
       return all.map((place) => ({ place, air: recent(place, at) }));
     },
-    worstGrades(all, at) {
-      const isMany = countMeters(all) >= manyMeters;
-      if (isMany) refreshSoon(withoutMeters(all), at);
-      const airAt = isMany ? recent : exact;
+    lastPlaces(all, at) {
+      if (!isMany(all)) return all.map((place) => ({ place, air: exact(place, at) }));
+      return prepareLast(all, at) ? all.map((place) => ({ place, air: last(place, at) })) : null;
+    },
+    lastGrades(all, at) {
+      const statusOf = lastStatuses(all, at);
+      if (statusOf === null) return null;
+      const airAt = isMany(all) ? last : exact;
       return all.map((place) => {
         const [meter] = place.kind === 'meter' ? place.meters : [];
-        const { worst } = meter ? meterStatus(meter, at, isMany ? STALE_MS : 0) : airAt(place, at);
-        return worst?.grade ?? null;
+        return (meter ? statusOf(meter) : airAt(place, at)).worst?.grade ?? null;
       });
     },
+    lastStatuses,
     async ahead(all, at) {
-      if (countMeters(all) < manyMeters) return;
+      if (!isMany(all)) return;
       refreshSoon(all, at);
       if (all.some((place) => recentAir(place, at) === null)) await refreshed;
     },

@@ -49,7 +49,10 @@ const placeOf = (
   const isHere = known?.place.above.every((each, i) => each.item === above[i]?.item) ?? false;
   if (known && isHere && known.revision === item.revision) return known.place;
   const below = makeBelow([...above, { kind, item }], known && isHere ? known.place.below : []);
-  const place: Place = { kind, item, organization, meters: below.flatMap(({ meters }) => meters), above, below };
+  // Of 50,000 meters, quicker than flatMap.
+  const meters: Meter[] = [];
+  for (const each of below) for (const meter of each.meters) meters.push(meter);
+  const place: Place = { kind, item, organization, meters, above, below };
   madeOf.set(item, { revision: item.revision, place });
   return place;
 };

@@ -23,7 +23,16 @@ import { createRequestContext, type RequestContext } from '../../../resource/req
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
-import { advance, createSteadyAir, moveGrade, type SteadyAir, settleRun, settleRuns, stepOf } from './steady-air.ts';
+import {
+  advance,
+  createSteadyAir,
+  lastOf,
+  moveGrade,
+  type SteadyAir,
+  settleRun,
+  settleRuns,
+  stepOf,
+} from './steady-air.ts';
 
 /** Since when the air of a sensor or a meter has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
@@ -44,21 +53,22 @@ const RETRY_MS = 5_000;
 /** Longest time for which changed meters keep the event loop; a threshold may change them all. */
 const SLICE_MS = 10;
 
-const isSearched = ({ from, last }: GradeRun): boolean => last !== null && last - from >= LOOK_BACK_MS;
+const isSearched = ({ from }: GradeRun, last: number | null): boolean => last !== null && last - from >= LOOK_BACK_MS;
 
-/** The start of a run in the grade of its last reading; null for good air, and while the store is being searched. */
-export const gradeSince = (known: AirRun | undefined, grade: Grade): GradeSince | null => {
+/** The start of the run of a channel, or of WHOLE_METER, in the grade of its last reading; null for good air, and while the store is being searched. */
+export const gradeSince = (air: MeterAir, key: number, grade: Grade): GradeSince | null => {
+  const known = air.runs.get(key);
   const start = known && gradeRank(grade) >= TOLD_FROM ? runStart(known.run, grade) : null;
   if (!known || !start) return null;
   const { time, begins } = start;
   if (begins !== 'OPEN') return { time, begins };
-  return isSearched(known.run) ? { time, begins: 'EARLIER' } : null;
+  return isSearched(known.run, lastOf(air, known)) ? { time, begins: 'EARLIER' } : null;
 };
 
 /** Whether the start of a run has to be searched further back. */
 const isOpen = ({ run }: AirRun): boolean => {
   const worst = run.starts.findLastIndex((start) => start !== null);
-  return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run);
+  return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run, run.last);
 };
 
 export interface GradeRunsOptions {

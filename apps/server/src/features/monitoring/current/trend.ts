@@ -32,9 +32,9 @@ export const createTrend = (channels: number): Trend => ({
   thresholds: null,
 });
 
-/** Adds a channel. */
-export const addTrendChannel = (trend: Trend): void => {
-  const cells = new Int32Array(trend.cells.length + RING * 2);
+/** Adds channels. */
+export const addTrendChannels = (trend: Trend, count: number): void => {
+  const cells = new Int32Array(trend.cells.length + count * RING * 2);
   cells.set(trend.cells);
   trend.cells = cells;
 };
@@ -104,8 +104,9 @@ export const addTrend = (
     if (slots[entry] !== slot) continue;
     let index = indexes[entry] as number;
     if (Number.isNaN(index)) {
-      index = indexOf(entry);
-      indexes[entry] = index;
+      indexes[entry] = indexOf(entry);
+      // As it is read from the cache later.
+      index = indexes[entry] as number;
     }
     if (index < 0) continue;
     sums[i] = (sums[i] as number) + index;

@@ -24,7 +24,8 @@ export interface ViewStreamSources {
 }
 
 /**
- * The changes since the last call, as an event; null without changes. The first call only sets the starting point.
+ * The changes since the last call, as an event; null without changes, and while many meters are assessed. The first call
+ * only sets the starting point.
  * @throws Failure INVALID_VIEW when the viewer cannot see the place any more
  */
 export type ViewStream = (context: RequestContext) => LiveEvent | null;
@@ -60,7 +61,8 @@ const cardsFeed = ({ assessor, alarms }: ViewStreamSources, view: CardView, id: 
     ({ window }) => window,
   );
   return (context) => {
-    const assessed = assessor.places(placesOfView(context, view, id).places, context);
+    const assessed = assessor.lastPlaces(placesOfView(context, view, id).places, context);
+    if (assessed === null) return null;
     const now = assessed.map((each) => ({ ...each, window: windowOver(each.place, context.now) }));
     const changed = new Set([...changes(now), ...handlingChanges(now), ...windowChanges(now)]);
     if (changed.size === 0) return null;
@@ -135,7 +137,8 @@ export const treeStream = ({ assessor }: ViewStreamSources): ViewStream => {
   const sent = new Map<Place['item'], Grade | null>();
   return (context) => {
     const { all } = placesOf(context);
-    const grades = assessor.worstGrades(all, context);
+    const grades = assessor.lastGrades(all, context);
+    if (grades === null) return null;
     const nodes: Pick<TreeNode, 'kind' | 'id' | 'grade'>[] = [];
     for (const [i, { kind, item }] of all.entries()) {
       const grade = grades[i] ?? null;
