@@ -140,12 +140,12 @@ const addDeletedMeters = (snapshot: RegistrySnapshot, rows: MeterRows): void => 
   for (const row of rows.deletedMeters) {
     const department = pastDepartment(snapshot, row);
     if (!department || snapshot.meters.has(row.id)) continue;
-    snapshot.past.meters.set(row.id, meterOf(department, row, row.deleted_time.getTime()));
+    snapshot.past.meters.set(row.id, meterOf(department, row, Date.parse(row.deleted_time)));
   }
   for (const row of rows.deletedPeriods) addPeriod(snapshot.past.meters.get(row.meter_id), row);
   // Nothing is expected of a deleted meter.
   for (const { id, deleted_time, interval_s } of rows.deletedMeters) {
-    addPeriod(snapshot.past.meters.get(id), { from_time: deleted_time.toISOString(), interval_s, use: 'N' });
+    addPeriod(snapshot.past.meters.get(id), { from_time: deleted_time, interval_s, use: 'N' });
   }
 };
 
