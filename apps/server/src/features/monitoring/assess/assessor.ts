@@ -78,6 +78,8 @@ const FRESH_MS = 1_000;
 const STALE_MS = 5_000;
 /** Longest time to block the process; ms. */
 const SLICE_MS = 10;
+/** Streams rest as long as the last refresh took: on a busy machine it would otherwise never end. */
+const REFRESH_REST = 1;
 
 const knownWithin = <T>(
   known: Known<T> | undefined,
@@ -112,6 +114,8 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
   const places = new WeakMap<Place, Known<SummedAir>>();
   const refreshing = new Set<Place>();
   let refreshed: Promise<void> = Promise.resolve();
+  /** End of the rest after the last refresh; `performance.now()`. */
+  let restsUntil = 0;
 
   /** @param maxAge acceptable age in ms of a status that misses newer readings */
   const meterStatus = (meter: Meter, { now, thresholdsAt }: At, maxAge: number): MeterStatus => {
@@ -206,7 +210,8 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
   const exact = (place: Place, at: At): PlaceAir => exactAir(place, at) ?? finish(assess(place, at, 'EXACT'));
 
   const refresh = async (all: readonly Place[], at: At): Promise<void> => {
-    let begin = performance.now();
+    const start = performance.now();
+    let begin = start;
     for (const place of all) {
       if (!freshAir(place, at)) {
         const assessing = assess(place, at, 'FRESH');
@@ -218,6 +223,8 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
       }
       refreshing.delete(place);
     }
+    const end = performance.now();
+    restsUntil = end + (end - start) * REFRESH_REST;
   };
 
   const refreshSoon = (all: readonly Place[], at: At): void => {
@@ -232,8 +239,9 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
   /** Begins to refresh many places; returns whether all have an assessment, except those of few meters. */
   const prepareLast = (all: readonly Place[], at: At): boolean => {
     const places = withoutMeters(all);
-    refreshSoon(places, at);
-    return countMissing(places, at) < manyMeters;
+    const missing = countMissing(places, at);
+    if (missing >= manyMeters || performance.now() >= restsUntil) refreshSoon(places, at);
+    return missing < manyMeters;
   };
 
   const isMany = (all: readonly Place[]): boolean => countMeters(all) >= manyMeters;
