@@ -53,9 +53,14 @@ export function meterIndex(
 
 /** Index of a level: the mean of its meters' indexes. Null when it has no fresh meter. */
 export function levelIndex(indexes: readonly number[]): number | null {
-  if (indexes.length === 0) return null;
-  return indexes.reduce((sum, index) => sum + index, 0) / indexes.length;
+  return meanIndex(
+    indexes.reduce((sum, index) => sum + index, 0),
+    indexes.length,
+  );
 }
+
+/** The same of the sum and the number of indexes. */
+export const meanIndex = (sum: number, count: number): number | null => (count === 0 ? null : sum / count);
 
 /**
  * Rounds an index for display, to a tenth or to an integer, without changing its grade: an index just above a bound is

@@ -20,6 +20,7 @@ import {
   type Meter,
   type Office,
   type RegistrySnapshot,
+  revise,
 } from './snapshot.ts';
 
 /** Removes a meter from everything except its department's list. */
@@ -96,11 +97,11 @@ const pastDepartment = (snapshot: RegistrySnapshot, row: DeletedMeterRow): Depar
   const office: Office = snapshot.offices.get(row.office_id) ??
     past.offices.get(row.office_id) ?? {
       ...{ id: row.office_id, name: row.office_name, nameEn: row.office_name_en },
-      ...{ organization, departments: [] },
+      ...{ organization, departments: [], revision: snapshot.revision },
     };
   if (!snapshot.offices.has(office.id)) past.offices.set(office.id, office);
   const names = { id: row.department_id, name: row.department_name, nameEn: row.department_name_en };
-  const department: Department = { ...names, office, meters: [] };
+  const department: Department = { ...names, office, meters: [], revision: snapshot.revision };
   past.departments.set(department.id, department);
   return department;
 };
@@ -139,12 +140,12 @@ const addDeletedMeters = (snapshot: RegistrySnapshot, rows: MeterRows): void => 
   for (const row of rows.deletedMeters) {
     const department = pastDepartment(snapshot, row);
     if (!department || snapshot.meters.has(row.id)) continue;
-    snapshot.past.meters.set(row.id, meterOf(department, row, row.deleted_time.getTime()));
+    snapshot.past.meters.set(row.id, meterOf(department, row, Date.parse(row.deleted_time)));
   }
   for (const row of rows.deletedPeriods) addPeriod(snapshot.past.meters.get(row.meter_id), row);
   // Nothing is expected of a deleted meter.
   for (const { id, deleted_time, interval_s } of rows.deletedMeters) {
-    addPeriod(snapshot.past.meters.get(id), { from_time: deleted_time.toISOString(), interval_s, use: 'N' });
+    addPeriod(snapshot.past.meters.get(id), { from_time: deleted_time, interval_s, use: 'N' });
   }
 };
 
@@ -183,12 +184,14 @@ const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
  */
 export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], rows: MeterRows): void => {
   const changed = new Map<Department, Meter[]>();
+  const known = new Set<number>();
   for (const id of ids) {
     const deleted = snapshot.past.meters.get(id);
     if (deleted) forgetPastMeter(snapshot, deleted);
     const meter = snapshot.meters.get(id);
     if (!meter) continue;
     forgetMeter(snapshot, meter);
+    known.add(id);
     changed.set(meter.department, changed.get(meter.department) ?? []);
   }
   for (const row of rows.meters) {
@@ -197,12 +200,14 @@ export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], 
     const added = changed.get(department) ?? [];
     changed.set(department, added);
     added.push(addMeter(snapshot, department, row));
+    known.delete(row.id);
   }
+  if (known.size > 0) snapshot.removedRevision = snapshot.revision;
   addParts(snapshot, rows);
   const isAffected = new Set(ids);
   for (const [department, added] of changed) {
     const kept = department.meters.filter((meter) => !isAffected.has(meter.id));
     department.meters = [...kept, ...added].sort(byName);
-    department.office.organization.revision = snapshot.revision;
+    revise(snapshot, department);
   }
 };

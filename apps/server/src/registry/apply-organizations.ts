@@ -11,11 +11,13 @@ import {
   type Organization,
   type RegistrySnapshot,
 } from './snapshot.ts';
-import { standardHistory } from './thresholds.ts';
+import { putStandards, standardHistory } from './thresholds.ts';
 
 const forgetDepartment = (snapshot: RegistrySnapshot, department: Department): void => {
+  if (department.meters.length > 0) snapshot.removedRevision = snapshot.revision;
   for (const meter of department.meters) forgetMeter(snapshot, meter);
   department.meters = [];
+  department.revision = snapshot.revision;
   snapshot.departments.delete(department.id);
   snapshot.past.departments.set(department.id, department);
 };
@@ -110,14 +112,21 @@ const putOrganization = (
   return organization;
 };
 
+/** Updates a place in place; its revision changes only if a field does. */
+const update = <T extends Office | Department>(place: T, fields: Partial<T>, revision: number): T => {
+  const isSame = (Object.keys(fields) as (keyof T)[]).every((key) => place[key] === fields[key]);
+  return isSame ? place : Object.assign(place, fields, { revision });
+};
+
 const putOffices = (snapshot: RegistrySnapshot, organization: Organization, rows: OrganizationRows): void => {
+  const { revision } = snapshot;
   const offices = rows.offices
     .filter((row) => row.organization_id === organization.id)
     .map((row): Office => {
       const fields = { id: row.id, name: row.name, nameEn: row.name_en, organization };
       // Deleted meters of a restored place refer to it.
       const known = snapshot.offices.get(row.id) ?? snapshot.past.offices.get(row.id);
-      return known ? Object.assign(known, fields) : { ...fields, departments: [] };
+      return known ? update(known, fields, revision) : { ...fields, departments: [], revision };
     })
     .sort(byName);
   const kept = new Set(offices);
@@ -130,6 +139,7 @@ const putOffices = (snapshot: RegistrySnapshot, organization: Organization, rows
 };
 
 const putDepartments = (snapshot: RegistrySnapshot, organization: Organization, rows: OrganizationRows): void => {
+  const { revision } = snapshot;
   const departments = rows.departments
     .filter((row) => row.organization_id === organization.id)
     .flatMap((row): Department[] => {
@@ -137,14 +147,22 @@ const putDepartments = (snapshot: RegistrySnapshot, organization: Organization, 
       if (!office) return [];
       const fields = { id: row.id, name: row.name, nameEn: row.name_en, office };
       const known = snapshot.departments.get(row.id) ?? snapshot.past.departments.get(row.id);
-      return [known ? Object.assign(known, fields) : { ...fields, meters: [] }];
+      return [known ? update(known, fields, revision) : { ...fields, meters: [], revision }];
     })
     .sort(byName);
   const kept = new Set(departments);
   for (const { departments: before } of organization.offices) {
     for (const department of before) if (!kept.has(department)) forgetDepartment(snapshot, department);
   }
-  for (const office of organization.offices) office.departments = departments.filter((each) => each.office === office);
+  for (const office of organization.offices) {
+    const own = departments.filter((each) => each.office === office);
+    const isSame =
+      own.length === office.departments.length &&
+      own.every((each, i) => each === office.departments[i] && each.revision !== revision);
+    if (isSame) continue;
+    office.departments = own;
+    office.revision = revision;
+  }
   for (const department of departments) {
     snapshot.departments.set(department.id, department);
     snapshot.past.departments.delete(department.id);
@@ -169,7 +187,7 @@ export const applyOrganizations = (
     const organization = putOrganization(snapshot, row, rows);
     putOffices(snapshot, organization, rows);
     putDepartments(snapshot, organization, rows);
-    snapshot.standards.set(row.id, standardHistory(rows.standards, row.id));
+    putStandards(snapshot, row.id, standardHistory(rows.standards, row.id), snapshot.standards);
     snapshot.retentions.delete(row.id);
   }
   for (const { organization_id, code, secret_hash } of rows.gateways) {

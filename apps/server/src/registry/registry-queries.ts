@@ -2,7 +2,7 @@ import type { CertificateGrade } from '@airdeck/contract/device/schema';
 import type { PastState } from '@airdeck/contract/history/schema';
 import type { Layer } from '@airdeck/domain/retention';
 import type { SensorType } from '@airdeck/domain/sensor-type';
-import sql, { raw } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { Db, Tx } from '../platform/db/pool.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -33,7 +33,7 @@ export type PurifierRow = Pick<Tables['purifier'], Named | 'meter_id' | 'number'
 /** A deleted meter with the names of its places, which may be deleted too. */
 export type DeletedMeterRow = MeterRow &
   Pick<Tables['meter'], 'organization_id' | 'office_id'> & {
-    deleted_time: Date;
+    deleted_time: string;
     department_name: string;
     department_name_en: string | null;
     office_name: string;
@@ -62,13 +62,21 @@ export interface RetentionRow {
 const rows = async <R extends object>(tx: Db | Tx, statement: ReturnType<typeof sql>): Promise<R[]> =>
   (await tx.query<R & Record<string, unknown>>(statement)).rows;
 
-/** Many rows as one JSON text, from which they are made in a fraction of the time. Times are texts. */
-const list = async <R extends object>(tx: Tx, statement: ReturnType<typeof sql>): Promise<R[]> => {
-  const [row] = await rows<{ list: string }>(
-    tx,
-    sql`select coalesce(json_agg(r), '[]')::text as list from (${statement}) r`,
+type ListsOf<L> = { [K in keyof L]: L[K][] };
+
+/**
+ * Several lists by one statement: a change waits for each, on a busy server for long. A list is one JSON text, from which
+ * many rows are made in a fraction of the time. Times are texts.
+ */
+const lists = async <L extends object>(
+  tx: Tx,
+  statements: { [K in keyof L & string]: ReturnType<typeof sql> },
+): Promise<ListsOf<L>> => {
+  const columns = Object.entries<ReturnType<typeof sql>>(statements).map(
+    ([name, statement]) => sql`(select coalesce(json_agg(r), '[]')::text from (${statement}) r) as ${raw(`"${name}"`)}`,
   );
-  return JSON.parse(row?.list ?? '[]');
+  const [row = {}] = await rows<Record<string, string>>(tx, sql`select ${join(columns)}`);
+  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, JSON.parse(text)])) as ListsOf<L>;
 };
 
 export const listOrganizationIds = async (tx: Db | Tx): Promise<number[]> =>
@@ -152,53 +160,46 @@ const isUnused = sql`(s.use = 'N' or exists (
   select from organization_sensor o join master_sensor t on t.id = o.master_sensor_id
   where o.organization_id = m.organization_id and t.type = s.type and o.use = 'N'))`;
 
+/** Rows of meters, and of deleted ones. */
+interface MeterLists {
+  meters: MeterRow;
+  periods: PeriodRow;
+  sensors: SensorsRow;
+  unusedSensors: SensorRow;
+  /** Parts of a deleted meter that were in use keep their state null: the meter has it. */
+  deletedSensors: SensorRow;
+  purifiers: PurifierRow;
+  deletedPurifiers: PurifierRow;
+  deletedMeters: DeletedMeterRow;
+  deletedPeriods: PeriodRow;
+  credentials: CredentialRow;
+}
+export type MeterRows = ListsOf<MeterLists>;
+
 /** Loads meters with credentials, sensors and purifiers, and those of them that are deleted. */
-export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
-  meters: await list<MeterRow>(
-    tx,
-    sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
+export const loadMeters = (tx: Tx, ids: readonly number[]) =>
+  lists<MeterLists>(tx, {
+    meters: sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
         certificate_grade, certificate_number, certificate_until, calibration_date, public_page from meter where id = any(${ids}::integer[])`,
-  ),
-  periods: await list<PeriodRow>(
-    tx,
-    sql`select meter_id, from_time, interval_s, use from meter_period where meter_id = any(${ids}::integer[])
+    periods: sql`select meter_id, from_time, interval_s, use from meter_period where meter_id = any(${ids}::integer[])
       order by meter_id, from_time`,
-  ),
-  sensors: await list<SensorsRow>(
-    tx,
-    sql`select s.meter_id, array_agg(s.id order by s.type, s.sequence) as ids,
+    sensors: sql`select s.meter_id, array_agg(s.id order by s.type, s.sequence) as ids,
         json_agg(json_build_array(s.type, s.sequence, s.name) order by s.type, s.sequence)::text as kinds
       from sensor s join meter m on m.id = s.meter_id
       where s.meter_id = any(${ids}::integer[]) and not ${isUnused} group by s.meter_id`,
-  ),
-  unusedSensors: await list<SensorRow>(
-    tx,
-    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, 'UNUSED' as state
+    unusedSensors: sql`select s.id, s.meter_id, s.type, s.sequence, s.name, 'UNUSED' as state
       from sensor s join meter m on m.id = s.meter_id
       where s.meter_id = any(${ids}::integer[]) and ${isUnused} order by s.meter_id, s.type, s.sequence`,
-  ),
-  // Parts of a deleted meter that were in use keep their state null: the meter has it.
-  deletedSensors: await rows<SensorRow>(
-    tx,
-    sql`select s.id, s.meter_id, s.type, s.sequence, s.name, ${stateOfPart('s')} as state
+    deletedSensors: sql`select s.id, s.meter_id, s.type, s.sequence, s.name, ${stateOfPart('s')} as state
       from deleted_row r cross join lateral jsonb_populate_record(null::sensor, r.content) s
       where r.kind = 'sensor' and r.meter_id = any(${ids}::integer[])
       order by r.deleted_time desc, s.type, s.sequence`,
-  ),
-  purifiers: await list<PurifierRow>(
-    tx,
-    sql`select id, meter_id, number, name, name_en, model, case when use = 'N' then 'UNUSED' end as state
+    purifiers: sql`select id, meter_id, number, name, name_en, model, case when use = 'N' then 'UNUSED' end as state
       from purifier where meter_id = any(${ids}::integer[]) order by meter_id, number`,
-  ),
-  deletedPurifiers: await rows<PurifierRow>(
-    tx,
-    sql`select p.id, p.meter_id, p.number, p.name, p.name_en, p.model, ${stateOfPart('p')} as state
+    deletedPurifiers: sql`select p.id, p.meter_id, p.number, p.name, p.name_en, p.model, ${stateOfPart('p')} as state
       from deleted_row r cross join lateral jsonb_populate_record(null::purifier, r.content) p
       where r.kind = 'purifier' and r.meter_id = any(${ids}::integer[]) order by r.deleted_time desc, p.number`,
-  ),
-  deletedMeters: await rows<DeletedMeterRow>(
-    tx,
-    sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
+    deletedMeters: sql`select m.id, m.name, m.name_en, m.department_id, m.code, m.type, m.interval_s, m.use, m.organization_id,
         null as backfill_until, m.certificate_grade, m.certificate_number, m.certificate_until, m.calibration_date, m.public_page,
         r.deleted_time, coalesce(d.name, e.name, '') as department_name,
         case when d.id is null then e.name_en else d.name_en end as department_name_en, f.id as office_id,
@@ -214,19 +215,11 @@ export const loadMeters = async (tx: Tx, ids: readonly number[]) => ({
         where y.kind = 'office' and y.row_id = coalesce(d.office_id, e.office_id, m.office_id) limit 1
       ) f on true
       where r.kind = 'meter' and r.row_id = any(${ids}::integer[])`,
-  ),
-  deletedPeriods: await list<PeriodRow>(
-    tx,
-    sql`select p.meter_id, p.from_time, p.interval_s, p.use
+    deletedPeriods: sql`select p.meter_id, p.from_time, p.interval_s, p.use
       from deleted_row r cross join lateral jsonb_populate_record(null::meter_period, r.content) p
       where r.kind = 'meter_period' and r.meter_id = any(${ids}::integer[]) order by p.meter_id, p.from_time`,
-  ),
-  credentials: await list<CredentialRow>(
-    tx,
-    sql`select c.meter_id, encode(c.secret_hash, 'base64') as secret_hash, h.ip, h.closes_time, h.connected_before,
+    credentials: sql`select c.meter_id, encode(c.secret_hash, 'base64') as secret_hash, h.ip, h.closes_time, h.connected_before,
         h.delivered_time
       from device_credential c left join hand_over h on h.meter_id = c.meter_id and h.ended_time is null
       where c.meter_id = any(${ids}::integer[])`,
-  ),
-});
-export type MeterRows = Awaited<ReturnType<typeof loadMeters>>;
+  });

@@ -11,6 +11,7 @@ import {
   loadOrganizations,
 } from './registry-queries.ts';
 import { emptySnapshot, type Named, type RegistrySnapshot } from './snapshot.ts';
+import { putStandards } from './thresholds.ts';
 
 /** The objects that a change touched; everything else is not refreshed. */
 export interface RegistryTouch {
@@ -91,7 +92,9 @@ export const createRegistry = (db: Db): Registry => {
     reload: () =>
       inTurn(async () => {
         const revision = snapshot.revision + 1;
-        snapshot = { ...(await db.tx(readAll)), revision };
+        const read = await db.tx(readAll);
+        for (const [id, history] of read.standards) putStandards(read, id, history, snapshot.standards);
+        snapshot = { ...read, revision, removedRevision: revision };
       }),
     refresh: (touch) =>
       inTurn(() =>

@@ -14,9 +14,12 @@ export interface Named {
   nameEn: string | null;
 }
 
-export interface Organization extends Named {
-  /** Revision of the snapshot at the last change of the organization or anything below it. */
+/** A place keeps the revision of the snapshot at its last change, or at that of anything below it. */
+interface Revised {
   revision: number;
+}
+
+export interface Organization extends Named, Revised {
   code: string;
   /** Former codes that still count at a login, oldest first. */
   aliases: readonly string[];
@@ -32,12 +35,12 @@ export interface Organization extends Named {
   windows: readonly MaintenanceWindow[];
 }
 
-export interface Office extends Named {
+export interface Office extends Named, Revised {
   organization: Organization;
   departments: Department[];
 }
 
-export interface Department extends Named {
+export interface Department extends Named, Revised {
   office: Office;
   meters: Meter[];
 }
@@ -126,6 +129,8 @@ export type StandardHistory = { validFrom: string; thresholds: Thresholds }[];
 export interface RegistrySnapshot {
   /** Incremented with each change. */
   revision: number;
+  /** Revision of the last change that removed meters. */
+  removedRevision: number;
   organizations: Map<number, Organization>;
   offices: Map<number, Office>;
   departments: Map<number, Department>;
@@ -154,6 +159,7 @@ export const emptySnapshot = (): RegistrySnapshot => {
   const meters = new Map<number, Meter>();
   return {
     revision: 0,
+    removedRevision: 0,
     organizations: new Map(),
     offices: new Map(),
     departments: new Map(),
@@ -167,6 +173,13 @@ export const emptySnapshot = (): RegistrySnapshot => {
     standards: new Map(),
     retentions: new Map(),
   };
+};
+
+/** Notes a change of a department or its meters. */
+export const revise = ({ revision }: RegistrySnapshot, department: Department): void => {
+  department.revision = revision;
+  department.office.revision = revision;
+  department.office.organization.revision = revision;
 };
 
 /** A registered or deleted meter. */

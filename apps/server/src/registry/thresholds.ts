@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { type Decision, decisionOn } from '@airdeck/domain/standard';
 import { DEFAULT_THRESHOLDS, THRESHOLD_FIELDS, type Thresholds } from '@airdeck/domain/threshold';
@@ -44,6 +45,20 @@ export const standardHistory = (rows: readonly StandardRow[], organizationId: nu
       ...ownOn(relevant, organizationId, day),
     },
   }));
+};
+
+/**
+ * Keeps the history of an organization. It stays the same object until a threshold changes: assessments and grade runs
+ * are made again for another one.
+ */
+export const putStandards = (
+  { standards }: Pick<RegistrySnapshot, 'standards'>,
+  organizationId: number,
+  history: StandardHistory,
+  before: RegistrySnapshot['standards'],
+): void => {
+  const known = before.get(organizationId);
+  standards.set(organizationId, known && isDeepStrictEqual(known, history) ? known : history);
 };
 
 /** Thresholds of an organization on one of its local days ('YYYY-MM-DD'). */

@@ -6,7 +6,7 @@ const organization: Meter['organization'] = {
   ...{ id: 1, name: '한빛초', nameEn: null, revision: 0, code: '12345678', timeZone: 'Asia/Seoul', use: 'Y' },
   ...{ aliases: [], enrolmentHash: null, blockedCodes: new Set(), offices: [], windows: [], publicSlug: null },
 };
-const office = { id: 2, name: '본관', nameEn: null, organization, departments: [] };
+const office = { id: 2, name: '본관', nameEn: null, organization, departments: [], revision: 0 };
 const meter: Meter = {
   ...{
     id: 4,
@@ -20,7 +20,11 @@ const meter: Meter = {
     periods: [],
     backfillUntil: null,
   },
-  ...{ department: { id: 3, name: '1층', nameEn: null, office, meters: [] }, sensors: new Map(), purifiers: [] },
+  ...{
+    department: { id: 3, name: '1층', nameEn: null, office, meters: [], revision: 0 },
+    sensors: new Map(),
+    purifiers: [],
+  },
   ...{
     deletedTime: null,
     past: { sensors: [], purifiers: [] },

@@ -92,7 +92,7 @@ export const addMonitoringRoutes = (
 
   addRoute(http, getTree, async (call) => {
     const before = contextOf(call);
-    await assessor.ahead(placesOf(before).all, before);
+    await assessor.ahead(placesOf(before).organizations, before);
     return { nodes: listTree(assessor, contextOf(call)) };
   });
 };

@@ -110,11 +110,14 @@ export const createMonitoring = ({
     },
   });
   let offs: (() => void)[] = [];
+  /** Of the last removal of meters whose values were dropped. */
+  let keptRevision = -1;
 
   const listen = (): (() => void)[] => [
     bus.on('registry.changed', () => {
-      const { meters } = registry.snapshot();
-      current.keepOnly((meterId) => meters.has(meterId));
+      const { meters, removedRevision } = registry.snapshot();
+      if (removedRevision !== keptRevision) current.keepOnly((meterId) => meters.has(meterId));
+      keptRevision = removedRevision;
       runs.registryChanged();
       live.registryChanged();
     }),

@@ -1,5 +1,5 @@
 import type { MeterCounts } from '@airdeck/contract/monitoring/schema';
-import { levelIndex, meterIndex } from '@airdeck/domain/air-index';
+import { meanIndex, meterIndex } from '@airdeck/domain/air-index';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type Grade, gradeOfIndex, isGrade } from '@airdeck/domain/grade';
 import { type Rating, ratingOf } from '@airdeck/domain/rating';
@@ -9,8 +9,7 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
 import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
-import { runOf } from '../current/steady-air.ts';
-import { createTrendSums, slotMean, trendMeans } from '../current/trend.ts';
+import { addTrendSums, createTrendSums, slotMean, type TrendSums, trendMeans } from '../current/trend.ts';
 
 /** The reading that determines a meter's index. */
 export interface WorstReading {
@@ -61,7 +60,7 @@ const NEVER: MeterStatus = {
 };
 
 const worstOf = (
-  { runs }: MeterAir,
+  air: MeterAir,
   readings: readonly { type: SensorType; value: number; channel: number }[],
   thresholds: Thresholds,
 ): WorstReading | null => {
@@ -70,7 +69,7 @@ const worstOf = (
   if (!worst || !reading) return null;
   const grade = gradeOfIndex(worst.index);
   const { channel } = reading;
-  return { ...worst, grade, channel, since: gradeSince(runs.get(WHOLE_METER), grade) };
+  return { ...worst, grade, channel, since: gradeSince(air, WHOLE_METER, grade) };
 };
 
 export const assessMeter = (
@@ -91,7 +90,7 @@ export const assessMeter = (
     until = Math.min(until, time + patience);
     fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
   }
-  const betterSince = runOf(air, WHOLE_METER)?.betterSince ?? null;
+  const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
   return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
 };
 
@@ -114,7 +113,7 @@ export const assessSensor = (
   return {
     value,
     rating,
-    since: isGrade(rating) ? gradeSince(runOf(air, sensor.channel), rating) : null,
+    since: isGrade(rating) ? gradeSince(air, sensor.channel, rating) : null,
     time,
     stale,
   };
@@ -164,48 +163,65 @@ export const addCounts = (sum: MeterCounts, counts: MeterCounts): void => {
   for (const key of Object.keys(sum) as (keyof MeterCounts)[]) sum[key] += counts[key];
 };
 
-const count = (counts: MeterCounts, { online, lastTime, worst }: MeterStatus): void => {
+/** The air of meters added up; those of places below are added to that of the place above. */
+export interface PlaceSums {
+  readonly counts: MeterCounts;
+  readonly trend: TrendSums;
+  /** Sum and number of the meters' indexes. */
+  index: number;
+  indexes: number;
+  worst: PlaceAir['worst'];
+  lastTime: number;
+  until: number;
+}
+
+/** The sums expire at `until` at the latest. */
+export const createPlaceSums = (until: number): PlaceSums => ({
+  counts: noMeters(),
+  trend: createTrendSums(),
+  index: 0,
+  indexes: 0,
+  worst: null,
+  lastTime: Number.NEGATIVE_INFINITY,
+  until,
+});
+
+/** Adds a meter without its trend. */
+export const addMeter = (sums: PlaceSums, meter: Meter, { online, lastTime, worst, until }: MeterStatus): void => {
+  const { counts } = sums;
   counts.total++;
   if (online) counts.online++;
   else if (lastTime === null) counts.never++;
   else counts.stale++;
-  if (worst) counts[worst.grade]++;
+  sums.until = Math.min(sums.until, until);
+  sums.lastTime = Math.max(sums.lastTime, lastTime ?? Number.NEGATIVE_INFINITY);
+  if (!worst) return;
+  counts[worst.grade]++;
+  sums.index += worst.index;
+  sums.indexes++;
+  if (sums.worst === null || worst.index > sums.worst.index) sums.worst = { meter, ...worst };
 };
 
-/** Adds up the air of meters; the sum expires at `until` at the latest. */
-export const createPlaceSums = (until: number) => {
-  const counts = noMeters();
-  const trend = createTrendSums();
-  const indexes: number[] = [];
-  let worst: PlaceAir['worst'] = null;
-  let worstIndex = -1;
-  let lastTime = Number.NEGATIVE_INFINITY;
-  let oldAt = until;
+/** Adds the sums of a place below. */
+export const addPlace = (sums: PlaceSums, below: PlaceSums): void => {
+  addCounts(sums.counts, below.counts);
+  addTrendSums(sums.trend, below.trend);
+  sums.index += below.index;
+  sums.indexes += below.indexes;
+  sums.until = Math.min(sums.until, below.until);
+  sums.lastTime = Math.max(sums.lastTime, below.lastTime);
+  if (below.worst && (sums.worst === null || below.worst.index > sums.worst.index)) sums.worst = below.worst;
+};
+
+export const placeAir = ({ counts, trend, index: sum, indexes, worst, lastTime, until }: PlaceSums): PlaceAir => {
+  const index = meanIndex(sum, indexes);
   return {
-    /** Accumulates the trends of the meters. */
-    trend,
-    add(meter: Meter, status: MeterStatus): void {
-      count(counts, status);
-      oldAt = Math.min(oldAt, status.until);
-      lastTime = Math.max(lastTime, status.lastTime ?? Number.NEGATIVE_INFINITY);
-      if (!status.worst) return;
-      const { index } = status.worst;
-      indexes.push(index);
-      if (index <= worstIndex) return;
-      worstIndex = index;
-      worst = { meter, ...status.worst };
-    },
-    end(): PlaceAir {
-      const index = levelIndex(indexes);
-      return {
-        index,
-        grade: index === null ? null : gradeOfIndex(index),
-        worst,
-        counts,
-        lastTime: lastTime === Number.NEGATIVE_INFINITY ? null : lastTime,
-        trend: trendMeans(trend),
-        until: oldAt,
-      };
-    },
+    index,
+    grade: index === null ? null : gradeOfIndex(index),
+    worst,
+    counts,
+    lastTime: lastTime === Number.NEGATIVE_INFINITY ? null : lastTime,
+    trend: trendMeans(trend),
+    until,
   };
 };

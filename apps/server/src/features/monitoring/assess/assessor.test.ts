@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { applyMeters } from '../../../registry/apply-meters.ts';
+import type { MeterRows } from '../../../registry/registry-queries.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createCurrentAir } from '../current/current-air.ts';
@@ -10,6 +12,11 @@ const NOW = Date.UTC(2026, 2, 2, 3, 5);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const [PM10, CO2, TEMPERATURE] = [101, 401, 501];
+
+const NO_ROWS: MeterRows = {
+  ...{ meters: [], periods: [], sensors: [], unusedSensors: [], purifiers: [], credentials: [] },
+  ...{ deletedMeters: [], deletedPeriods: [], deletedSensors: [], deletedPurifiers: [] },
+};
 
 const snapshot = aSnapshot([
   {
@@ -175,6 +182,7 @@ describe('of thousands of meters', () => {
       measure,
       look,
       ahead: (now: number) => assessor.ahead(organizations, at(now)),
+      last: (now: number) => assessor.lastPlaces(organizations, at(now))?.[0]?.air ?? null,
       lookAtAll: (now: number) => assessor.places(all, at(now)),
       exactOfOne: (now: number) => {
         const [one] = byKind.meter.values();
@@ -219,6 +227,57 @@ describe('of thousands of meters', () => {
     look(NOW);
     measure(NOW + 1, 1624);
     expect(look(NOW + 5 * SECOND)?.grade).toBe('VERY_BAD');
+  });
+
+  test('a stream gets the last assessment, however old, and none before the first', async () => {
+    const { measure, ahead, last } = lookedAt();
+    measure(NOW, 600);
+    expect(last(NOW)).toBeNull();
+    await ahead(NOW);
+    const first = last(NOW);
+    expect(first?.index).toBe(25);
+    measure(NOW + 1, 1624);
+    expect(last(NOW + MINUTE)).toBe(first);
+    await expect.poll(() => last(NOW + MINUTE)?.grade).toBe('VERY_BAD');
+  });
+
+  test('after a change of a meter assesses its department again, and no other', async () => {
+    const of = aSnapshot([
+      {
+        id: 1,
+        offices: [
+          {
+            id: 1,
+            departments: Array.from({ length: 30 }, (_, i) => ({
+              id: i + 1,
+              meters: Array.from({ length: 50 }, (_, j) => ({ id: i * 50 + j + 1, sensors: ['CO2' as const] })),
+            })),
+          },
+        ],
+      },
+    ]);
+    const current = createCurrentAir();
+    let asked = 0;
+    const assessor = createAssessor({
+      of(meterId) {
+        asked++;
+        return current.of(meterId);
+      },
+    });
+    const airOf = (snapshot: typeof of) => {
+      const context = aContext(snapshot, { now: NOW });
+      const grades = assessor.lastGrades(placesOf(context).all, context);
+      return [grades?.length, assessor.lastPlaces(placesOf(context).organizations, context)?.[0]?.air.counts.total];
+    };
+    const first = aContext(of, { now: NOW });
+    await assessor.ahead(placesOf(first).organizations, first);
+    expect(airOf(of)).toEqual([1_532, 1_500]);
+    asked = 0;
+    const after = { ...of, revision: of.revision + 1 };
+    applyMeters(after, [7], NO_ROWS);
+    expect(airOf(after)).toEqual([1_531, 1_499]);
+    // Its air and its trend.
+    expect(asked).toBe(2 * 49);
   });
 
   test('does not use an assessment of older values for an exact one of a single place', () => {

@@ -5,7 +5,20 @@ import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { applyFrame, createMeterAir } from '../current/current-air.ts';
 import { addTrend, slotOf, TREND_SLOTS } from '../current/trend.ts';
-import { addCounts, assessMeter, assessSensor, createPlaceSums, noMeters, sensorsOf, slotIndex } from './air-status.ts';
+import {
+  addCounts,
+  addMeter,
+  addPlace,
+  assessMeter,
+  assessSensor,
+  createPlaceSums,
+  type MeterStatus,
+  noMeters,
+  type PlaceSums,
+  placeAir,
+  sensorsOf,
+  slotIndex,
+} from './air-status.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const snapshot = aSnapshot([
@@ -152,7 +165,7 @@ describe('the air of a place', () => {
   });
 
   it('of no meters is nothing', () => {
-    expect(createPlaceSums(NOW + 9).end()).toEqual({
+    expect(placeAir(createPlaceSums(NOW + 9))).toEqual({
       ...{ index: null, grade: null, worst: null, counts: noMeters(), lastTime: null, until: NOW + 9 },
       trend: Array.from({ length: TREND_SLOTS }, () => null),
     });
@@ -160,12 +173,12 @@ describe('the air of a place', () => {
 
   it('counts its meters, and names the worst, the first of equal ones', () => {
     const sums = createPlaceSums(NOW + 9);
-    sums.add(meter, status({ worst: worstWith(120, 'BAD'), until: NOW + 3 }));
-    sums.add(other, status({ worst: worstWith(120, 'BAD'), lastTime: NOW + 1 }));
-    sums.add(other, status({ worst: worstWith(40, 'GOOD'), lastTime: NOW - 1 }));
-    sums.add(other, status({ online: false, lastTime: NOW - 9 }));
-    sums.add(other, status({ online: false, lastTime: null }));
-    const air = sums.end();
+    addMeter(sums, meter, status({ worst: worstWith(120, 'BAD'), until: NOW + 3 }));
+    addMeter(sums, other, status({ worst: worstWith(120, 'BAD'), lastTime: NOW + 1 }));
+    addMeter(sums, other, status({ worst: worstWith(40, 'GOOD'), lastTime: NOW - 1 }));
+    addMeter(sums, other, status({ online: false, lastTime: NOW - 9 }));
+    addMeter(sums, other, status({ online: false, lastTime: null }));
+    const air = placeAir(sums);
     expect(air).toMatchObject({ until: NOW + 3, lastTime: NOW + 1, worst: { meter, index: 120 } });
     expect(air.counts).toEqual({ ...noMeters(), total: 5, online: 3, stale: 1, never: 1, BAD: 2, GOOD: 1 });
     expect(air.index).not.toBeNull();
@@ -175,8 +188,31 @@ describe('the air of a place', () => {
     expect(twice).toEqual({ ...noMeters(), total: 10, online: 6, stale: 2, never: 2, BAD: 4, GOOD: 2 });
   });
 
+  it('is that of all meters, whether they are added one by one or by the places below', () => {
+    const statuses = [
+      status({ worst: worstWith(40, 'GOOD'), until: NOW + 3 }),
+      status({ worst: worstWith(120, 'BAD'), lastTime: NOW + 1 }),
+      status({ online: false, lastTime: NOW - 9 }),
+      status({ worst: worstWith(120, 'BAD') }),
+    ];
+    const { trend } = airOf([0, [[first, 1]]]);
+    const add = (to: PlaceSums, each: MeterStatus, i: number) => {
+      addMeter(to, i === 1 ? other : meter, each);
+      addTrend(to.trend, trend, slotOf(NOW), meter, thresholds, () => 10);
+    };
+    const [all, above] = [createPlaceSums(NOW + 9), createPlaceSums(NOW + 9)];
+    const below = [createPlaceSums(NOW + 9), createPlaceSums(NOW + 9), createPlaceSums(NOW + 9)];
+    for (const [i, each] of statuses.entries()) {
+      add(all, each, i);
+      add(below[i % 2] as PlaceSums, each, i);
+    }
+    for (const each of below) addPlace(above, each);
+    expect(placeAir(above)).toMatchObject({ ...placeAir(all), worst: { index: 120 } });
+  });
+
   it('has the mean of the trends, oldest first', () => {
-    const { trend, end } = createPlaceSums(NOW);
+    const sums = createPlaceSums(NOW);
+    const { trend } = sums;
     const last = slotOf(NOW);
     for (const [air, index] of [
       [airOf([0, [[first, 1]]]), 10],
@@ -187,7 +223,7 @@ describe('the air of a place', () => {
     ] as const) {
       addTrend(trend, air.trend, last, meter, thresholds, () => index);
     }
-    const means = end().trend;
+    const means = placeAir(sums).trend;
     expect([means[0], means[1], means.at(-1)]).toEqual([50, null, 20]);
   });
 

@@ -2,7 +2,7 @@ import type { GradeRun, LastGrades } from '@airdeck/domain/grade-run';
 import { eachFrame, readFrame } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { SteadyAir } from './steady-air.ts';
-import { addToSlot, addTrendChannel, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
+import { addToSlot, addTrendChannels, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
 
 /** Key of the run of all graded sensors of a meter together; channels are above it. */
 export const WHOLE_METER = 0;
@@ -38,7 +38,7 @@ export interface MeterAir {
   shownTrend: Trend | null;
   /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
   readonly runs: Map<number, AirRun>;
-  /** null: the last frame changed a grade, or the runs do. Read `runs` by `runOf` (steady-air). */
+  /** null: the last frame changed a grade, or the runs do. The runs may lack its time (`lastOf`). */
   steady: SteadyAir | null;
   /** Counts the changes. */
   version: number;
@@ -68,14 +68,22 @@ export const createMeterAir = (meterId: number): MeterAir => ({
   waitingTime: Number.NEGATIVE_INFINITY,
 });
 
+/** Adds the channels that are new, together: their memory is allocated once. */
+export const addChannels = (air: MeterAir, channels: readonly number[]): void => {
+  const added = channels.filter((channel) => !air.channels.includes(channel));
+  for (const channel of added) {
+    air.channels.push(channel);
+    air.ticks.push(0);
+    air.times.push(Number.NEGATIVE_INFINITY);
+  }
+  if (added.length > 0) addTrendChannels(air.trend, added.length);
+};
+
 /** Position of a channel, which is added if it is new. */
 export const positionOf = (air: MeterAir, channel: number): number => {
   const found = air.channels.indexOf(channel);
   if (found >= 0) return found;
-  air.channels.push(channel);
-  air.ticks.push(0);
-  air.times.push(Number.NEGATIVE_INFINITY);
-  addTrendChannel(air.trend);
+  addChannels(air, [channel]);
   return air.channels.length - 1;
 };
 
@@ -87,6 +95,7 @@ export const positionOf = (air: MeterAir, channel: number): number => {
 export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame): void => {
   let entry = -2;
   let isNewer = false;
+  if (air.channels.length === 0) addChannels(air, channels);
   for (let i = 0; i < channels.length; i++) {
     const channel = channels[i] as number;
     const value = ticks[i] as number;

@@ -18,12 +18,21 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { Registry } from '../../../registry/registry.ts';
-import type { Meter, Organization, RegistrySnapshot } from '../../../registry/snapshot.ts';
+import type { Department, Meter, Organization, RegistrySnapshot, StandardHistory } from '../../../registry/snapshot.ts';
 import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
-import { advance, createSteadyAir, moveGrade, type SteadyAir, settleRun, settleRuns, stepOf } from './steady-air.ts';
+import {
+  advance,
+  createSteadyAir,
+  lastOf,
+  moveGrade,
+  type SteadyAir,
+  settleRun,
+  settleRuns,
+  stepOf,
+} from './steady-air.ts';
 
 /** Since when the air of a sensor or a meter has been in its grade or a worse one, and how that began. */
 export interface GradeSince {
@@ -41,22 +50,25 @@ const MAX_SEARCHES = 50;
 /** Leaves the store to other queries between two searches. */
 const REST_MS = 200;
 const RETRY_MS = 5_000;
+/** Longest time for which changed meters keep the event loop; a threshold may change them all. */
+const SLICE_MS = 10;
 
-const isSearched = ({ from, last }: GradeRun): boolean => last !== null && last - from >= LOOK_BACK_MS;
+const isSearched = ({ from }: GradeRun, last: number | null): boolean => last !== null && last - from >= LOOK_BACK_MS;
 
-/** The start of a run in the grade of its last reading; null for good air, and while the store is being searched. */
-export const gradeSince = (known: AirRun | undefined, grade: Grade): GradeSince | null => {
+/** The start of the run of a channel, or of WHOLE_METER, in the grade of its last reading; null for good air, and while the store is being searched. */
+export const gradeSince = (air: MeterAir, key: number, grade: Grade): GradeSince | null => {
+  const known = air.runs.get(key);
   const start = known && gradeRank(grade) >= TOLD_FROM ? runStart(known.run, grade) : null;
   if (!known || !start) return null;
   const { time, begins } = start;
   if (begins !== 'OPEN') return { time, begins };
-  return isSearched(known.run) ? { time, begins: 'EARLIER' } : null;
+  return isSearched(known.run, lastOf(air, known)) ? { time, begins: 'EARLIER' } : null;
 };
 
 /** Whether the start of a run has to be searched further back. */
 const isOpen = ({ run }: AirRun): boolean => {
   const worst = run.starts.findLastIndex((start) => start !== null);
-  return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run);
+  return worst >= TOLD_FROM && run.starts[worst]?.begins === 'OPEN' && !isSearched(run, run.last);
 };
 
 export interface GradeRunsOptions {
@@ -71,7 +83,7 @@ type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
 /** A meter with its interval and sensors, and the standards of its organization. */
 interface Rule {
   meter: Meter;
-  standards: string | undefined;
+  standards: StandardHistory | undefined;
 }
 
 /** A run that has to be searched in the store: of a channel, or of WHOLE_METER. */
@@ -162,8 +174,12 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   const queue = createSearchQueue();
   /** Interval, sensors and standards that the runs of each meter depend on. */
   const rules = new Map<number, Rule>();
-  /** Revisions of organizations whose meters have been looked at. */
-  let revisions = new WeakMap<Organization, number>();
+  /** The last checked state of organizations and departments. */
+  let seen = new WeakMap<Organization | Department, { revision: number; standards: StandardHistory | undefined }>();
+  /** Meters whose rules may have changed. */
+  const changed = new Set<Meter>();
+  let checking: NodeJS.Immediate | null = null;
+  let removedRevision = -1;
   let known: { snapshot: RegistrySnapshot; thresholdsAt: RequestContext['thresholdsAt'] } | null = null;
 
   const thresholdsAt: RequestContext['thresholdsAt'] = (organization, time) => {
@@ -377,7 +393,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   );
 
   /** Restarts the runs of a meter if its rules changed. Most meters are the same objects as before. */
-  const meterChanged = (meter: Meter, standards: string | undefined): void => {
+  const meterChanged = (meter: Meter, standards: StandardHistory | undefined): void => {
     const rule = rules.get(meter.id);
     if (rule?.meter === meter && rule.standards === standards) return;
     rules.set(meter.id, { meter, standards });
@@ -391,27 +407,58 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     if (air) begin(air, meter);
   };
 
+  const checkChanged = (): void => {
+    checking = null;
+    const { meters, standards } = registry.snapshot();
+    const end = performance.now() + SLICE_MS;
+    for (const meter of changed) {
+      if (performance.now() >= end) {
+        checking = setImmediate(checkChanged);
+        return;
+      }
+      changed.delete(meter);
+      // Otherwise it was changed again.
+      if (meters.get(meter.id) === meter) meterChanged(meter, standards.get(meter.organization.id));
+    }
+  };
+
+  /** Whether it is new, or was changed since the last call. */
+  const isChanged = (item: Organization | Department, standards: StandardHistory | undefined): boolean => {
+    const { revision } = item;
+    const before = seen.get(item);
+    if (before?.revision === revision && before.standards === standards) return false;
+    seen.set(item, { revision, standards });
+    return true;
+  };
+
   const registryChanged = (): void => {
-    const { meters, organizations, standards } = registry.snapshot();
-    for (const organization of organizations.values()) {
-      if (revisions.get(organization) === organization.revision) continue;
-      revisions.set(organization, organization.revision);
-      const text = JSON.stringify(standards.get(organization.id));
+    const snapshot = registry.snapshot();
+    for (const organization of snapshot.organizations.values()) {
+      const standards = snapshot.standards.get(organization.id);
+      if (!isChanged(organization, standards)) continue;
       for (const { departments } of organization.offices) {
-        for (const department of departments) for (const meter of department.meters) meterChanged(meter, text);
+        for (const department of departments) {
+          if (isChanged(department, standards)) for (const meter of department.meters) changed.add(meter);
+        }
       }
     }
-    if (rules.size > meters.size) for (const meterId of rules.keys()) if (!meters.has(meterId)) rules.delete(meterId);
+    if (checking === null) checkChanged();
+    if (removedRevision === snapshot.removedRevision) return;
+    removedRevision = snapshot.removedRevision;
+    for (const meterId of rules.keys()) if (!snapshot.meters.has(meterId)) rules.delete(meterId);
   };
 
   return {
     start: searching.start,
-    stop: searching.stop,
+    async stop() {
+      if (checking) clearImmediate(checking);
+      await searching.stop();
+    },
     registryChanged,
     /** Restarts all runs after current values were loaded. */
     load(): void {
       rules.clear();
-      revisions = new WeakMap();
+      seen = new WeakMap();
       registryChanged();
     },
     /** Follows a frame that `current` has applied before, to this air. */

@@ -5,7 +5,15 @@ import type { Log } from '../../../platform/log.ts';
 import { createLoop } from '../../../platform/loop.ts';
 import type { Registry } from '../../../registry/registry.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
-import { beginFill, type CurrentAir, endFill, fillSlot, type MeterAir, positionOf } from './current-air.ts';
+import {
+  addChannels,
+  beginFill,
+  type CurrentAir,
+  endFill,
+  fillSlot,
+  type MeterAir,
+  positionOf,
+} from './current-air.ts';
 import { listNewer, listSlots, loadCurrent } from './current-queries.ts';
 import { SLOT_MS, slotOf, TREND_SLOTS } from './trend.ts';
 
@@ -26,6 +34,7 @@ const MAX_FILL_METERS = 100;
 const loadSaved = async (db: Db, current: CurrentAir): Promise<void> => {
   for (const { meterId, time, channels, ticks, times } of await loadCurrent(db)) {
     const air = current.open(meterId);
+    addChannels(air, channels);
     for (const [i, channel] of channels.entries()) {
       const position = positionOf(air, channel);
       const saved = times[i] ?? 0;

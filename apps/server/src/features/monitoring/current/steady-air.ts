@@ -169,8 +169,5 @@ export const settleRuns = ({ steady, runs }: MeterAir): void => {
   steady.isAhead = false;
 };
 
-/** The run of a channel, or of WHOLE_METER. */
-export const runOf = (air: MeterAir, key: number): AirRun | undefined => {
-  settleRuns(air);
-  return air.runs.get(key);
-};
+/** Time of a run's last reading. Steady air has it for all runs: bringing each up to date makes thirty objects a meter. */
+export const lastOf = ({ steady }: MeterAir, { run }: AirRun): number | null => steady?.time ?? run.last;

@@ -32,9 +32,9 @@ export const createTrend = (channels: number): Trend => ({
   thresholds: null,
 });
 
-/** Adds a channel. */
-export const addTrendChannel = (trend: Trend): void => {
-  const cells = new Int32Array(trend.cells.length + RING * 2);
+/** Adds channels. */
+export const addTrendChannels = (trend: Trend, count: number): void => {
+  const cells = new Int32Array(trend.cells.length + count * RING * 2);
   cells.set(trend.cells);
   trend.cells = cells;
 };
@@ -104,12 +104,21 @@ export const addTrend = (
     if (slots[entry] !== slot) continue;
     let index = indexes[entry] as number;
     if (Number.isNaN(index)) {
-      index = indexOf(entry);
-      indexes[entry] = index;
+      indexes[entry] = indexOf(entry);
+      // As it is read from the cache later.
+      index = indexes[entry] as number;
     }
     if (index < 0) continue;
     sums[i] = (sums[i] as number) + index;
     counts[i] = (counts[i] as number) + 1;
+  }
+};
+
+/** Adds the sums of other meters up to the same slot. */
+export const addTrendSums = (to: TrendSums, from: TrendSums): void => {
+  for (let i = 0; i < TREND_SLOTS; i++) {
+    to.sums[i] = (to.sums[i] as number) + (from.sums[i] as number);
+    to.counts[i] = (to.counts[i] as number) + (from.counts[i] as number);
   }
 };
 

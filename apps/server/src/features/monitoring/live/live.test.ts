@@ -3,6 +3,7 @@ import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import type { Language } from '@airdeck/contract/user/schema';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { revise } from '../../../registry/snapshot.ts';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { createAssessor } from '../assess/assessor.ts';
@@ -45,6 +46,14 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
   const reports = createPurifierReports();
   const alarms = createOpenAlarms();
   let contexts = 0;
+  let shown = snapshot;
+  /** Notes a change of a meter. */
+  const change = (meterId: number) => {
+    shown = { ...shown, revision: shown.revision + 1 };
+    const department = shown.meters.get(meterId)?.department;
+    if (department) revise(shown, department);
+    live.registryChanged();
+  };
   const live = createLive({
     assessor,
     alarms,
@@ -52,7 +61,7 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     clock: { now: () => Date.now() },
     contextOf: ({ scope, language }, now) => {
       contexts++;
-      return aContext(snapshot, { scope, language, now });
+      return aContext(shown, { scope, language, now });
     },
     hold,
     log: pino({ level: 'silent' }),
@@ -96,7 +105,7 @@ const setUp = (hold: (sessionId: string) => () => void = () => () => {}) => {
     alarms.replace([5], [{ id: 5, root_id: 5, meter_id: meterId, ...about, handled_by, handled_at }]);
     live.touch();
   };
-  return { live, measure, report, acknowledge, open, contexts: () => contexts };
+  return { live, measure, report, acknowledge, open, change, contexts: () => contexts };
 };
 type Stream = ReturnType<ReturnType<typeof setUp>['open']>;
 
@@ -289,11 +298,16 @@ test('a session that ends closes its streams and no others', () => {
   expect(released).toEqual(['a']);
 });
 
-test('all clients load again when the registry changed', () => {
-  const { live, open } = setUp();
-  const streams = [open('agency'), open('sensor', 1)];
+test('clients load again when an organization that they see changed', () => {
+  const { live, open, change } = setUp();
+  const streams = [open('agency'), open('sensor', 1), open('agency', undefined, { viewer: 2 })];
+  const sites = () => streams.map((stream) => eventsOf(stream, 'site').length);
+  change(1);
+  expect(sites()).toEqual([1, 1, 0]);
+  change(3);
+  expect(sites()).toEqual([1, 1, 1]);
   live.registryChanged();
-  expect(streams.map((stream) => stream.events.at(-1))).toEqual([{ type: 'site' }, { type: 'site' }]);
+  expect(sites()).toEqual([1, 1, 1]);
 });
 
 test('refuses an unknown view, one stream too many, and an ended session', () => {

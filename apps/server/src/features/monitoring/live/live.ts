@@ -33,7 +33,7 @@ export interface Live {
   stop(): void;
   /** Announces a new reading or report: its subscribers get it shortly, bundled with those that follow. */
   touch(): void;
-  /** The registry changed: all clients have to load again. */
+  /** The registry changed: clients who see one of the changed organizations have to load again. */
   registryChanged(): void;
   /** Sends each client the event that `eventFor` returns for its scope; null sends none. */
   broadcast(eventFor: (scope: Scope) => LiveEvent | null): void;
@@ -149,7 +149,13 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
     },
     touch,
     registryChanged() {
-      for (const client of clients) client.send(messageOf({ type: 'site' }));
+      const message = messageOf({ type: 'site' });
+      for (const topic of topics.views.values()) {
+        const { organizations } = contextOf(topic.subscription, clock.now());
+        if (organizations === topic.organizations) continue;
+        topic.organizations = organizations;
+        for (const client of topic.clients) client.send(message);
+      }
     },
     broadcast(eventFor) {
       const messages = new Map<string, string | null>();

@@ -18,6 +18,8 @@ export interface Topic<Client> {
   readonly subscription: Subscription;
   readonly clients: Set<Client>;
   readonly feeds: ViewStream[];
+  /** Those of the last change of the registry. */
+  organizations: RequestContext['organizations'];
 }
 
 /** Formats a server-sent event. */
@@ -49,8 +51,9 @@ export const createTopics = <Client>(
   ): void => {
     let topic = topics.get(key);
     if (!topic) {
-      topic = { subscription, clients: new Set(), feeds: feeds() };
-      takeMessages(topic, contextOf(subscription));
+      const context = contextOf(subscription);
+      topic = { subscription, clients: new Set(), feeds: feeds(), organizations: context.organizations };
+      takeMessages(topic, context);
       topics.set(key, topic);
     }
     topic.clients.add(client);

@@ -1,6 +1,7 @@
 import type { LiveEvent, LiveView } from '@airdeck/contract/live/event';
-import type { CardView, PlaceKind } from '@airdeck/contract/monitoring/schema';
+import type { CardView, PlaceKind, TreeNode } from '@airdeck/contract/monitoring/schema';
 import { isoTime } from '@airdeck/domain/calendar';
+import type { Grade } from '@airdeck/domain/grade';
 import { Failure } from '../../../platform/http/failure.ts';
 import { type MaintenanceWindow, windowAt } from '../../../registry/maintenance.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
@@ -23,7 +24,8 @@ export interface ViewStreamSources {
 }
 
 /**
- * The changes since the last call, as an event; null without changes. The first call only sets the starting point.
+ * The changes since the last call, as an event; null without changes, and while many meters are assessed. The first call
+ * only sets the starting point.
  * @throws Failure INVALID_VIEW when the viewer cannot see the place any more
  */
 export type ViewStream = (context: RequestContext) => LiveEvent | null;
@@ -59,7 +61,8 @@ const cardsFeed = ({ assessor, alarms }: ViewStreamSources, view: CardView, id: 
     ({ window }) => window,
   );
   return (context) => {
-    const assessed = assessor.places(placesOfView(context, view, id).places, context);
+    const assessed = assessor.lastPlaces(placesOfView(context, view, id).places, context);
+    if (assessed === null) return null;
     const now = assessed.map((each) => ({ ...each, window: windowOver(each.place, context.now) }));
     const changed = new Set([...changes(now), ...handlingChanges(now), ...windowChanges(now)]);
     if (changed.size === 0) return null;
@@ -125,19 +128,28 @@ const purifiersFeed = ({ reports }: ViewStreamSources, id: number | undefined): 
   };
 };
 
+/** Grades of replaced objects of the registry that a stream may keep. */
+const MAX_REPLACED = 1_000;
+
 /** Grades of all places in the registry tree, by their worst meter. */
 export const treeStream = ({ assessor }: ViewStreamSources): ViewStream => {
-  // A place is replaced together with its organization: then its grade is sent once more.
-  const changes = createChanges<AssessedPlace>(
-    ({ place }) => place,
-    ({ air }) => air.worst?.grade ?? null,
-  );
+  // By the objects of the registry, which most changes leave as they are.
+  const sent = new Map<Place['item'], Grade | null>();
   return (context) => {
-    const nodes = changes(assessor.places(placesOf(context).all, context)).map(({ place, air }) => ({
-      kind: place.kind,
-      id: place.item.id,
-      grade: air.worst?.grade ?? null,
-    }));
+    const { all } = placesOf(context);
+    const grades = assessor.lastGrades(all, context);
+    if (grades === null) return null;
+    const nodes: Pick<TreeNode, 'kind' | 'id' | 'grade'>[] = [];
+    for (const [i, { kind, item }] of all.entries()) {
+      const grade = grades[i] ?? null;
+      if (sent.get(item) === grade) continue;
+      sent.set(item, grade);
+      nodes.push({ kind, id: item.id, grade });
+    }
+    if (sent.size > all.length + MAX_REPLACED) {
+      const shown = new Set(all.map(({ item }) => item));
+      for (const item of sent.keys()) if (!shown.has(item)) sent.delete(item);
+    }
     return nodes.length === 0 ? null : { type: 'tree', nodes };
   };
 };

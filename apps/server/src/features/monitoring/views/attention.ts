@@ -15,7 +15,7 @@ import type { Purifier } from '../../../registry/snapshot.ts';
 import { scopeKey } from '../../../registry/visible-organizations.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import type { Assessor } from '../assess/assessor.ts';
-import { isInPlace, type Place } from '../assess/places.ts';
+import { isInPlace, type Place, placesOf } from '../assess/places.ts';
 import { handlingOfOne, type OpenAirAlarm, type OpenAlarms } from '../current/open-alarms.ts';
 import type { ListRising } from '../forecast/rising.ts';
 import {
@@ -23,10 +23,11 @@ import {
   airItem,
   type BadAir,
   countBad,
-  countMeters,
   countSilent,
   listAttentionMeters,
+  worstFirst,
 } from './bad-air.ts';
+import { countAll } from './cards.ts';
 import { namesAbove } from './format.ts';
 import { loadUsual } from './last-week.ts';
 import { purifiersOf } from './purifiers.ts';
@@ -76,9 +77,13 @@ const FILTER_DAYS = 7;
 /** Filters change slowly, so their state is cached for this long; ms. */
 const KEEP_FILTERS_MS = 5 * 60_000;
 
-const airItems = async (bad: readonly BadAir[], context: RequestContext): Promise<AttentionItem[]> => {
+const airItems = async (
+  alarms: OpenAlarms,
+  bad: readonly BadAir[],
+  context: RequestContext,
+): Promise<AttentionItem[]> => {
   const usual = await loadUsual(context, bad);
-  return bad.map((each) => ({ ...airItem(each, context), usual: usual.get(each.meter.id) ?? null }));
+  return bad.map((each) => ({ ...airItem(alarms, each, context), usual: usual.get(each.meter.id) ?? null }));
 };
 
 const silentMeter = (
@@ -215,7 +220,10 @@ export const createAttention = (sources: AttentionSources) => {
       sources.devices.listShelved(context.scope),
       endingFilters(context),
     ]);
-    const listed = listAttentionMeters(sources, context);
+    const { assessor, alarms } = sources;
+    const { organizations } = placesOf(context);
+    const statusOf = assessor.lastStatuses(organizations, context) ?? ((meter) => assessor.meter(meter, context));
+    const listed = listAttentionMeters(context, statusOf);
     const { bad, silent } = listed;
     const rising = await listOwnRising(sources.listRising, bad, context);
     const isHidden = new Set([...all.flatMap(({ below }) => below), ...shelved]);
@@ -235,13 +243,13 @@ export const createAttention = (sources: AttentionSources) => {
         return place === null || (meter !== undefined && isInPlace(meter, place));
       }),
     };
-    const air = await airItems(here.bad.slice(0, MAX_ATTENTION), context);
+    const air = await airItems(alarms, worstFirst(here.bad), context);
     const others = [
       ...here.rising.slice(0, MAX_ATTENTION).map((each) => risingItem(each, context)),
       ...here.troubles.map((each) =>
         each.kind === 'SILENT' ? silentSite(each, context) : purifierItem(each, context),
       ),
-      ...here.single.slice(0, MAX_ATTENTION).map((each) => silentMeter(each, sources.alarms, context)),
+      ...here.single.slice(0, MAX_ATTENTION).map((each) => silentMeter(each, alarms, context)),
       ...here.filters.slice(0, MAX_ATTENTION).map((each) => filterItem(each, context)),
     ];
     const items = [...air, ...others.filter((item) => item !== null)];
@@ -249,7 +257,7 @@ export const createAttention = (sources: AttentionSources) => {
     const hereOf = (kind: DeviceTrouble['kind']): number =>
       place === null ? totalOf(kind) : here.troubles.filter((each) => each.kind === kind).length;
     const other = here.rising.length + hereOf('SILENT') + here.single.length + hereOf('PURIFIER') + here.filters.length;
-    const meters = countMeters(sources.assessor, place, context);
+    const meters = countAll(assessor.places(place ? [place] : organizations, context));
     return {
       time: isoTime(context.now),
       meters,

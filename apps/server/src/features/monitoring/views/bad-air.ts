@@ -28,10 +28,6 @@ export interface BadAir {
   /** null while it is bad. */
   betterSince: number | null;
   status: MeterStatus;
-  /** Who takes care of it. */
-  handling: Handling | null;
-  /** Error code of its worst alarm, otherwise of the one that such air will raise. */
-  code: string;
 }
 
 export interface BadAirSources {
@@ -41,7 +37,7 @@ export interface BadAirSources {
 
 /** Meters whose state a list of attention depends on. */
 export interface AttentionMeters {
-  /** Worst first; those that have become better come last. */
+  /** In the order of the registry. */
   bad: BadAir[];
   /** Silent meters, longest first. */
   silent: { meter: Meter; lastTime: number }[];
@@ -52,33 +48,55 @@ export interface AttentionMeters {
 export const isBad = (grade: Grade): boolean => grade === 'BAD' || grade === 'VERY_BAD';
 
 /** Bad air and silent meters within the viewer's scope. Meters below a running maintenance window need none. */
-export const listAttentionMeters = ({ assessor, alarms }: BadAirSources, context: RequestContext): AttentionMeters => {
+export const listAttentionMeters = (
+  context: RequestContext,
+  statusOf: (meter: Meter) => MeterStatus,
+): AttentionMeters => {
   const found: AttentionMeters = { bad: [], silent: [], maintained: [] };
-  for (const { meters } of placesOf(context).byKind.meter.values()) {
+  for (const { meters } of placesOf(context).organizations) {
     for (const meter of meters) {
-      const status = assessor.meter(meter, context);
+      const status = statusOf(meter);
       const { worst, betterSince, lastTime, online } = status;
       const isSilent = !online && lastTime !== null;
+      const isBetter = betterSince !== null && context.now - betterSince < BETTER_AIR_MS;
+      const isListed = worst !== null && (isBad(worst.grade) || isBetter);
+      if (!isSilent && !isListed) continue;
       if (windowAt(meter, context.now) !== undefined) {
         if (isSilent) found.maintained.push(meter);
         continue;
       }
       if (isSilent) found.silent.push({ meter, lastTime });
-      if (!worst) continue;
-      const isBetter = betterSince !== null && context.now - betterSince < BETTER_AIR_MS;
-      if (!isBad(worst.grade) && !isBetter) continue;
-      found.bad.push({
-        ...{ meter, worst, status },
-        betterSince: isBad(worst.grade) ? null : betterSince,
-        handling: alarms.handlingOfMeter(meter.id, 'AIR'),
-        code: alarms.codeOf(meter.id, 'AIR') ?? (worst.grade === 'VERY_BAD' ? AIR_VERY_BAD : AIR_BAD),
-      });
+      if (!isListed) continue;
+      found.bad.push({ meter, worst, status, betterSince: isBad(worst.grade) ? null : betterSince });
     }
   }
-  found.bad.sort((a, b) => b.worst.index - a.worst.index || a.meter.id - b.meter.id);
   found.silent.sort((a, b) => a.lastTime - b.lastTime || a.meter.id - b.meter.id);
   return found;
 };
+
+const compareBad = (a: BadAir, b: BadAir): number => b.worst.index - a.worst.index || a.meter.id - b.meter.id;
+
+/**
+ * The worst ones that a list shows, worst first; those that have become better come last. Of 50,000 meters, most are only
+ * compared with the last one shown.
+ */
+export const worstFirst = (bad: readonly BadAir[]): BadAir[] => {
+  const shown: BadAir[] = [];
+  for (const each of bad) {
+    const last = shown.at(-1);
+    if (shown.length === MAX_ATTENTION && last && compareBad(each, last) > 0) continue;
+    const place = shown.findIndex((other) => compareBad(each, other) < 0);
+    shown.splice(place < 0 ? shown.length : place, 0, each);
+    if (shown.length > MAX_ATTENTION) shown.pop();
+  }
+  return shown;
+};
+
+/** Who takes care of it, and the error code of its worst alarm, otherwise of the one that such air will raise. */
+const alarmOf = (alarms: OpenAlarms, { meter, worst }: BadAir): { handling: Handling | null; code: string } => ({
+  handling: alarms.handlingOfMeter(meter.id, 'AIR'),
+  code: alarms.codeOf(meter.id, 'AIR') ?? (worst.grade === 'VERY_BAD' ? AIR_VERY_BAD : AIR_BAD),
+});
 
 /** Silent meters of a place that need attention; `stale` are all of them. */
 export const countSilent = (stale: number, { maintained }: AttentionMeters, place: Place | null): number =>
@@ -92,28 +110,23 @@ export const countBad = (bad: readonly BadAir[]): Pick<AttentionCounts, 'VERY_BA
   return counts;
 };
 
-export const airItem = (
-  { meter, worst, betterSince, handling, code }: BadAir,
-  { language }: RequestContext,
-): AttentionAir => ({
-  kind: 'AIR',
-  key: `air ${meter.id}`,
-  name: localName(meter, language),
-  above: namesAbove(meter, language),
-  organization_id: meter.organization.id,
-  meter_id: meter.id,
-  code,
-  handling,
-  type: worst.type,
-  value: worst.value,
-  grade: worst.grade,
-  since: sinceOrNull(worst.since),
-  better_since: isoTimeOrNull(betterSince),
-});
-
-/** Meters of a place, or of everything that is seen. */
-export const countMeters = (assessor: Assessor, place: Place | null, context: RequestContext) =>
-  countAll(assessor.places(place ? [place] : placesOf(context).organizations, context));
+export const airItem = (alarms: OpenAlarms, bad: BadAir, { language }: RequestContext): AttentionAir => {
+  const { meter, worst, betterSince } = bad;
+  return {
+    kind: 'AIR',
+    key: `air ${meter.id}`,
+    name: localName(meter, language),
+    above: namesAbove(meter, language),
+    organization_id: meter.organization.id,
+    meter_id: meter.id,
+    ...alarmOf(alarms, bad),
+    type: worst.type,
+    value: worst.value,
+    grade: worst.grade,
+    since: sinceOrNull(worst.since),
+    better_since: isoTimeOrNull(betterSince),
+  };
+};
 
 export interface BadAirStreams {
   /** The changes since the last call, as an event about the place that `placeOf` finds; null: all that is seen. */
@@ -126,9 +139,13 @@ export interface BadAirStreams {
 export const createBadAirStreams = (sources: BadAirSources): BadAirStreams => {
   let shared = new Map<string, AttentionMeters>();
 
-  const listShared = (context: RequestContext): AttentionMeters => {
+  const listShared = (context: RequestContext): AttentionMeters | null => {
     const key = scopeKey(context.scope);
-    const found = shared.get(key) ?? listAttentionMeters(sources, context);
+    const known = shared.get(key);
+    if (known) return known;
+    const statusOf = sources.assessor.lastStatuses(placesOf(context).organizations, context);
+    if (statusOf === null) return null;
+    const found = listAttentionMeters(context, statusOf);
     shared.set(key, found);
     return found;
   };
@@ -136,22 +153,28 @@ export const createBadAirStreams = (sources: BadAirSources): BadAirStreams => {
   const open: BadAirStreams['open'] = (placeOf) => {
     let last: { statuses: unknown[]; text: string } | null = null;
     return (context) => {
-      const shown = listShared(context);
-      const all = shown.bad;
       const place = placeOf(context);
+      const shown = listShared(context);
+      const counted = sources.assessor.lastPlaces(place ? [place] : placesOf(context).organizations, context);
+      if (shown === null || counted === null) return null;
+      const all = shown.bad;
       const bad = place ? all.filter(({ meter }) => isInPlace(meter, place)) : all;
       const elsewhere = all.length - bad.length;
-      const meters = countMeters(sources.assessor, place, context);
-      const statuses = bad.flatMap(({ status, betterSince, handling, code }) => [status, betterSince, handling, code]);
+      const meters = countAll(counted);
+      const listed = worstFirst(bad);
+      const statuses = listed.flatMap((each) => {
+        const { handling, code } = alarmOf(sources.alarms, each);
+        return [each.status, each.betterSince, handling, code];
+      });
       const counts = { ...countBad(bad), SILENT: countSilent(meters.stale, shown, place) };
-      const text = `${meters.total} ${meters.online} ${meters.stale} ${counts.SILENT} ${elsewhere}`;
+      const text = [...Object.values(meters), ...Object.values(counts), elsewhere].join(' ');
       const isSame =
         last?.text === text &&
         last.statuses.length === statuses.length &&
         last.statuses.every((each, i) => each === statuses[i]);
       last = { statuses, text };
       if (isSame) return null;
-      const air = bad.slice(0, MAX_ATTENTION).map((each) => airItem(each, context));
+      const air = listed.map((each) => airItem(sources.alarms, each, context));
       return { type: 'attention', time: isoTime(context.now), meters, counts, elsewhere, air };
     };
   };

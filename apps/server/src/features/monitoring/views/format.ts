@@ -5,14 +5,14 @@ import { isoTime } from '@airdeck/domain/calendar';
 import type { MaintenanceWindow } from '../../../registry/maintenance.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
-import type { Place } from '../assess/places.ts';
+import type { NamedPlace, Place } from '../assess/places.ts';
 import type { GradeSince as KnownSince } from '../current/grade-runs.ts';
 
 /** Names of the organization, office and department of a meter. */
 export const namesAbove = ({ department }: Meter, language: Language): string[] =>
   [department.office.organization, department.office, department].map((item) => localName(item, language));
 
-const placeRef = ({ kind, item }: Place, language: Language): PlaceRef => ({
+const placeRef = ({ kind, item }: NamedPlace, language: Language): PlaceRef => ({
   kind,
   id: item.id,
   name: localName(item, language),

@@ -3,7 +3,7 @@ import { AIR_BAD } from '@airdeck/contract/standard/built-in';
 import { windowAt } from '../../../registry/maintenance.ts';
 import { localName } from '../../../registry/registry.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { placesOf } from '../assess/places.ts';
+import { seenPlace } from '../assess/places.ts';
 import type { ListRising, Rising } from '../forecast/rising.ts';
 import type { BadAir } from './bad-air.ts';
 import { namesAbove } from './format.ts';
@@ -26,8 +26,10 @@ export const listOwnRising = async (
   context: RequestContext,
 ): Promise<Rising[]> => {
   const isListed = new Set(bad.map(({ meter }) => meter.id));
-  const { meter: seen } = placesOf(context).byKind;
   return (await listRising(context)).filter(
-    ({ meter }) => seen.has(meter.id) && !isListed.has(meter.id) && windowAt(meter, context.now) === undefined,
+    ({ meter }) =>
+      !isListed.has(meter.id) &&
+      seenPlace(context, 'meter', meter.id) !== undefined &&
+      windowAt(meter, context.now) === undefined,
   );
 };

@@ -8,7 +8,7 @@ import { maintenanceTimes, presentTimes } from '../../../registry/maintenance.ts
 import type { Sensor } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
-import { placesOf } from '../assess/places.ts';
+import { seenPlace } from '../assess/places.ts';
 import type { CurrentAir } from '../current/current-air.ts';
 import type { ForecastModels } from '../forecast/forecast-models.ts';
 import { forecastNextHour } from '../forecast/next-hour.ts';
@@ -64,7 +64,7 @@ export const loadSensorCourse = async (
 ): Promise<SensorCourse> => {
   const { now, snapshot } = context;
   const sensor = snapshot.sensors.get(id);
-  if (!sensor || !placesOf(context).byKind.meter.has(sensor.meter.id)) throw new Failure('INVALID_VIEW');
+  if (!sensor || !seenPlace(context, 'meter', sensor.meter.id)) throw new Failure('INVALID_VIEW');
   const { meter, type, sequence } = sensor;
   const zone = meter.organization.timeZone;
   const rangeOfDay = (day: string): TimeRange => timeRangeOf({ from: day, to: day }, zone);

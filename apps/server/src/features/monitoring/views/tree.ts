@@ -9,7 +9,8 @@ import { type Place, placesOf } from '../assess/places.ts';
 export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[] => {
   const { language } = context;
   const { all, organizations } = placesOf(context);
-  const grades = new Map(assessor.places(all, context).map(({ place, air }) => [place, air.worst?.grade ?? null]));
+  const grades = assessor.lastGrades(all, context);
+  const gradeOf = new Map(all.map((place, i) => [place, grades?.[i] ?? null]));
   const nodes: TreeNode[] = [];
   const add = (places: readonly Place[], parentId: number | null): void => {
     for (const place of places.toSorted((a, b) => compareNames(language, a.item, b.item))) {
@@ -21,7 +22,7 @@ export const listTree = (assessor: Assessor, context: RequestContext): TreeNode[
         name,
         parent_id: parentId,
         meters: meters.length,
-        grade: grades.get(place) ?? null,
+        grade: gradeOf.get(place) ?? null,
       });
       add(below, item.id);
     }
