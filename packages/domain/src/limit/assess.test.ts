@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { addDays, hoursOfDay, startOfLocalDay } from '../calendar.ts';
 import { createColumns, type ReadingColumns } from '../reading-columns.ts';
 import { assess } from './assess.ts';
-import { markNeeded } from './day-state.ts';
 import { countedHours, expectedReadings, type SensorReadings, withHours } from './period-days.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { type RuleCounts, verdictOf, worstVerdict } from './rule-counts.ts';
+import { markNeeded, ruleDays } from './rule-days.ts';
 
 const SEOUL = 'Asia/Seoul';
 const PER_HOUR = 60;
@@ -110,15 +110,19 @@ const readingsOf = (days: readonly TestDay[]): SensorReadings => {
   return withHours({ period, expected, byDay: columnsOf(totals) }, hasHours, columnsOf(hours));
 };
 
+const onDays = (rule: Rule, days: readonly TestDay[], readings: SensorReadings) =>
+  ruleDays(rule, [...days.keys()], readings, (day) => days[day]?.limit ?? 0);
+
 /** The days of which a rule needs the hours. */
 const neededOf = (rule: Rule, days: readonly TestDay[]): Uint8Array => {
   const needed = new Uint8Array(days.length);
-  markNeeded(rule, [...days.keys()], readingsOf(days), (day) => days[day]?.limit ?? 0, needed);
+  const readings = readingsOf(days);
+  markNeeded(onDays(rule, days, readings), readings, needed);
   return needed;
 };
 
 const countsOf = (rule: Rule, days: readonly TestDay[], readings: SensorReadings): RuleCounts =>
-  assess(rule, [...days.keys()], readings, (day) => days[day]?.limit ?? 0);
+  assess(onDays(rule, days, readings), readings);
 
 /** As a server reads it: hours only where they are needed. */
 const readNeeded = (rule: Rule, days: readonly TestDay[]): SensorReadings => {

@@ -1,19 +1,6 @@
 import { yearOf } from '../calendar.ts';
 import { dayCount } from '../range.ts';
 import {
-  crossesMidnight,
-  EMPTY,
-  extremeOf,
-  FAILED,
-  inOneLayout,
-  isByHours,
-  isWholeDay,
-  type LimitOn,
-  type Rule,
-  stateOf,
-  usesHours,
-} from './day-state.ts';
-import {
   at,
   countedIn,
   flagAt,
@@ -25,6 +12,17 @@ import {
 } from './period-days.ts';
 import { complies } from './rule.ts';
 import { emptyCounts, excessOf, isWorse, type RuleCounts } from './rule-counts.ts';
+import {
+  crossesMidnight,
+  EMPTY,
+  extremeOf,
+  FAILED,
+  isByHours,
+  isWholeDay,
+  type Rule,
+  type RuleDays,
+  usesHours,
+} from './rule-days.ts';
 
 const WINDOW_HOURS = 8;
 const TIE = 1e-9;
@@ -215,22 +213,8 @@ const addByTotal = (
   noteWorst(counting, extremeOf(byDay, day, rule), limit, at(period.starts, day), at(period.ends, day), true);
 };
 
-/** Received and expected readings in the hours of the rule; by the day's share where its hours were not read. */
-const addReadings = ({ rule, readings, counted }: Counting, day: number): void => {
-  const { period, expected, byDay, hasHours } = readings;
-  if (flagAt(hasHours, day) === 0 || rule.hours === 'ALL') {
-    const share =
-      rule.hours === 'ALL' ? 1 : hourCountOn(period, day, 'OPEN') / Math.max(1, hourCountOn(period, day, 'ALL'));
-    counted.received += Math.min(at(byDay.count, day), at(expected.byDay, day)) * share;
-    counted.due += at(expected.byDay, day) * share;
-    return;
-  }
-  counted.received += at(readings.receivedOpen, day);
-  counted.due += at(expected.openByDay, day);
-};
-
 /** Means of calendar years. A year needs its share of data of the whole year, even if only a part of it is asked for. */
-const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn): void => {
+const addYears = (counting: Counting, { days, limits }: RuleDays): void => {
   const { period, byDay, expected } = counting.readings;
   const dayOn = (place: number): string => period.days[days[place] as number] ?? '';
   for (let next = 0; next < days.length; ) {
@@ -247,38 +231,39 @@ const addYears = (counting: Counting, days: readonly number[], limitOn: LimitOn)
     }
     sums.expected = (sums.expected / (next - first)) * dayCount({ from: `${year}-01-01`, to: end });
     const [begin, last] = [days[first] as number, days[next - 1] as number];
-    addMean(counting, limitOn(last), at(period.starts, begin), at(period.ends, last), sums);
+    addMean(counting, at(limits, next - 1), at(period.starts, begin), at(period.ends, last), sums);
   }
 };
 
-/**
- * Counts the periods of a rule over the days on which it holds, places of the period, ascending. Days that need their
- * hours have them.
- */
-export const assess = (
-  given: Rule,
-  days: readonly number[],
-  readings: SensorReadings,
-  limitOn: LimitOn,
-): RuleCounts => {
+/** Counts the periods of a rule at a sensor. Days that need their hours have them. */
+export const assess = (given: RuleDays, readings: SensorReadings): RuleCounts => {
+  const { rule, days, limits, states } = given;
   const counted = emptyCounts();
-  const rule = inOneLayout(given);
   if (rule.averaging === 'SAMPLE') return counted;
   const counting: Counting = { rule, readings, counted };
-  const { period, expected } = readings;
-  if (rule.averaging === 'YEAR') addYears(counting, days, limitOn);
+  const { period, hasHours } = readings;
+  const isOfAll = rule.hours === 'ALL';
+  const [received, due] = isOfAll
+    ? [readings.received.ALL, readings.due.ALL]
+    : [readings.received.OPEN, readings.due.OPEN];
+  for (let i = 0; i < days.length; i++) {
+    counted.received += at(received, days[i] as number);
+    counted.due += at(due, days[i] as number);
+  }
+  if (rule.averaging === 'YEAR') {
+    addYears(counting, given);
+    return counted;
+  }
   const isHourly = usesHours(rule);
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
     const day = days[i] as number;
-    if (at(expected.byDay, day) > 0) addReadings(counting, day);
-    if (rule.averaging === 'YEAR') continue;
-    const limit = limitOn(day);
+    const limit = at(limits, i);
     const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
-    const state = isHourly ? stateOf(rule, readings, day, limitOn) : EMPTY;
+    const state = flagAt(states, i);
     const isDecidedByHours =
       (isHourly && isByHours(rule, period, day, state, before, stateBefore)) ||
-      (state === FAILED && flagAt(readings.hasHours, day) === 1);
+      (state === FAILED && flagAt(hasHours, day) === 1);
     stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
     else if (isDecidedByHours) addHours(counting, limit, day, before);

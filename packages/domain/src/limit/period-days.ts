@@ -39,6 +39,10 @@ export interface ExpectedReadings {
   readonly byHour: Float64Array;
   /** Those of the opening hours of each day. */
   readonly openByDay: Float64Array;
+  /** Share of each day's hours in which a place is open. */
+  readonly openShare: Float64Array;
+  /** The days in each counted hour of which readings are expected. */
+  readonly isWhole: Readonly<Record<LimitRule['hours'], Uint8Array>>;
 }
 
 /** Days of one sensor in a period. */
@@ -52,8 +56,9 @@ export interface SensorReadings extends SensorDays {
   /** Read only of the days that `hasHours` names, because the totals of the others decide (`markNeeded`). */
   readonly byHour: ReadingColumns;
   readonly hasHours: Uint8Array;
-  /** Readings that arrived in the opening hours of each of these days, in each hour not more than were expected. */
-  readonly receivedOpen: Float64Array;
+  /** Readings that arrived on each day in the counted hours, not more than were expected, and those that were. */
+  readonly received: Readonly<Record<LimitRule['hours'], Float64Array>>;
+  readonly due: Readonly<Record<LimitRule['hours'], Float64Array>>;
 }
 
 /** Elements of numeric columns; places are always within them. */
@@ -72,34 +77,56 @@ export const hourCountOn = (period: PeriodDays, day: number, which: LimitRule['h
 export const isNext = ({ starts, ends }: PeriodDays, before: number | undefined, day: number): boolean =>
   before !== undefined && at(ends, before) === at(starts, day);
 
-/** Adds up a number of each opening hour, day by day. */
-const sumOpen = ({ days, hours }: PeriodDays, ofHour: (hour: number) => number, isWanted: (day: number) => boolean) => {
-  const { places, firsts } = hours.OPEN;
-  const sums = new Float64Array(days.length);
-  for (let day = 0; day < days.length; day++) {
-    if (!isWanted(day)) continue;
-    let sum = 0;
-    for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) sum += ofHour(placeAt(places, i));
-    sums[day] = sum;
-  }
-  return sums;
+/** For each day whether readings are expected in each of its counted hours. */
+const wholeDays = (period: PeriodDays, byHour: Float64Array, which: LimitRule['hours']): Uint8Array => {
+  const { places, firsts } = countedIn(period, which);
+  const isDue = (place: number): boolean => at(byHour, place) > 0;
+  return Uint8Array.from(period.days, (_, day) => Number(places.subarray(firsts[day], firsts[day + 1]).every(isDue)));
 };
 
 export const expectedReadings = (
   period: PeriodDays,
   { byDay, byHour }: Pick<ExpectedReadings, 'byDay' | 'byHour'>,
-): ExpectedReadings => ({
-  ...{ byDay, byHour },
-  openByDay: sumOpen(
-    period,
-    (hour) => at(byHour, hour),
-    () => true,
-  ),
-});
+): ExpectedReadings => {
+  const { places, firsts } = period.hours.OPEN;
+  const openByDay = byDay.map((_, day) =>
+    places.subarray(firsts[day], firsts[day + 1]).reduce((sum, place) => sum + at(byHour, place), 0),
+  );
+  const openShare = byDay.map(
+    (_, day) => hourCountOn(period, day, 'OPEN') / Math.max(1, hourCountOn(period, day, 'ALL')),
+  );
+  const isWhole = { ALL: wholeDays(period, byHour, 'ALL'), OPEN: wholeDays(period, byHour, 'OPEN') };
+  return { byDay, byHour, openByDay, openShare, isWhole };
+};
 
-/** A sensor's days with the hours that are read of it. */
+/** Readings that arrived in the opening hours of a day, in each hour not more than were expected. */
+const receivedOpen = ({ hours: { OPEN } }: PeriodDays, day: number, count: Float64Array, due: Float64Array): number => {
+  const { places, firsts } = OPEN;
+  const end = placeAt(firsts, day + 1);
+  let sum = 0;
+  for (let i = placeAt(firsts, day); i < end; i++) {
+    const hour = placeAt(places, i);
+    sum += Math.min(at(count, hour), at(due, hour));
+  }
+  return sum;
+};
+
+/** A sensor's days with the hours that are read of it. Of other days the opening hours get their share of the total. */
 export const withHours = (sensor: SensorDays, hasHours: Uint8Array, byHour: ReadingColumns): SensorReadings => {
-  const due = sensor.expected.byHour;
-  const received = (hour: number): number => Math.min(at(byHour.count, hour), at(due, hour));
-  return { ...sensor, byHour, hasHours, receivedOpen: sumOpen(sensor.period, received, (day) => hasHours[day] === 1) };
+  const { period, expected, byDay } = sensor;
+  const all = new Float64Array(hasHours.length);
+  const open = new Float64Array(hasHours.length);
+  const due = new Float64Array(hasHours.length);
+  for (let day = 0; day < hasHours.length; day++) {
+    const received = Math.min(at(byDay.count, day), at(expected.byDay, day));
+    all[day] = received;
+    if (flagAt(hasHours, day) === 1) {
+      open[day] = receivedOpen(period, day, byHour.count, expected.byHour);
+      due[day] = at(expected.openByDay, day);
+    } else {
+      open[day] = received * at(expected.openShare, day);
+      due[day] = at(expected.byDay, day) * at(expected.openShare, day);
+    }
+  }
+  return { ...sensor, byHour, hasHours, received: { ALL: all, OPEN: open }, due: { ALL: expected.byDay, OPEN: due } };
 };

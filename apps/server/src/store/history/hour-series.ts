@@ -5,13 +5,15 @@ import { BLOCK_DAYS, type BlockHours, decodeHours, MEASURED, namingBlock } from 
 export interface HourSeries {
   meterId: number;
   channel: number;
-  /** The blocks one after the other, their first days and lengths in bytes. */
-  firsts: readonly string[];
+  /** The blocks one after the other, their first days, separated by spaces, and lengths in bytes. */
+  firsts: string;
   lengths: readonly number[];
   data: Uint8Array;
   /** Of each day of the blocks the place of its first hour, and how many hours it has there; 0: it is not wanted. */
   places: Int32Array;
   hours: Uint8Array;
+  /** Only counts and sums are needed. */
+  isOfMeans: boolean;
 }
 
 /** The memory of columns, to be moved between threads. */
@@ -32,20 +34,21 @@ const copyHours = (to: ReadingColumns, place: number, from: BlockHours, first: n
 
 /** Replaces the columns by the hours of the series. @throws CorruptBlockError */
 export const setHours = (columns: ReadingColumns, series: HourSeries): void => {
-  const { meterId, channel, firsts, lengths, data, places, hours } = series;
+  const { meterId, channel, firsts, lengths, data, places, hours, isOfMeans } = series;
   columns.count.fill(0);
   let offset = 0;
-  for (const [block, first] of firsts.entries()) {
-    const blob = data.subarray(offset, offset + (lengths[block] ?? 0));
-    offset += blob.length;
-    const found = namingBlock({ meter_id: meterId, channel, first }, () => decodeHours(channel, blob));
+  for (const [block, length] of lengths.entries()) {
+    const blob = data.subarray(offset, offset + length);
+    offset += length;
+    const nameOf = () => ({ meter_id: meterId, channel, first: firsts.split(' ')[block] ?? '' });
+    const found = namingBlock(nameOf, () => decodeHours(channel, blob, isOfMeans));
     let from = 0;
     for (let day = 0; day < BLOCK_DAYS; day++) {
-      const length = found.lengths[day] as number;
+      const hoursOfDay = found.lengths[day] as number;
       const place = block * BLOCK_DAYS + day;
       // A day of another length belongs to another calendar.
-      if (hours[place] === length) copyHours(columns, places[place] as number, found, from, length);
-      from += length;
+      if (hours[place] === hoursOfDay) copyHours(columns, places[place] as number, found, from, hoursOfDay);
+      from += hoursOfDay;
     }
   }
 };

@@ -6,10 +6,11 @@ import { buffersOf, setHours } from './hour-series.ts';
 
 const answer = (message: HourAnswer, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(message, moved);
 
-parentPort?.on('message', ({ series, columns }: HourJob) => {
+parentPort?.on('message', (jobs: readonly HourJob[]) => {
   try {
-    setHours(columns, series);
-    answer({ columns }, buffersOf(columns));
+    for (const { series, columns } of jobs) setHours(columns, series);
+    const all = jobs.map(({ columns }) => columns);
+    answer({ columns: all }, all.flatMap(buffersOf));
   } catch (error) {
     // Any other error ends the thread, and with it the question.
     if (!(error instanceof CorruptBlockError)) throw error;

@@ -61,8 +61,9 @@ const expectPlainColumns = async (rig: StoreRig, { channels, ...days }: Omit<Buc
   const snapshot = rig.registry.snapshot();
   const some = [CO2, CO2_2, PM10, WARMTH].filter((channel) => channels?.includes(channel) ?? true);
   const own = bucketsOf('day', days.from, days.to, meter.organization.timeZone).map(({ day }) => day);
-  const wanted = some.map((channel) => ({ meter, channel, days: own }));
-  const hours = await readHourColumns(database.db, snapshot, wanted, days, decodeHere);
+  const isWanted = new Uint8Array(own.length).fill(1);
+  const wanted = some.map((channel) => ({ meter, channel, days: own, isWanted }));
+  const hours = await readHourColumns(database.db, snapshot, wanted, { ...days, isOfMeans: false }, decodeHere);
   const byDay = await readDayColumns(database.db, snapshot, { meters: [meter], channels: some, ...days });
   const cells = (columns: ChannelBuckets | ReadingColumns | undefined) =>
     [...(columns?.count ?? [])].flatMap((count, at) =>

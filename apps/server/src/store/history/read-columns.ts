@@ -7,7 +7,7 @@ import { BLOCK_DAYS, blockOf } from '../rollups/hour-block.ts';
 import { type StaleHour, staleHours } from '../rollups/hour-cells.ts';
 import type { DayRow, HourCell } from '../rollups/rollup-rows.ts';
 import { sumStale } from './fresh-days.ts';
-import type { DecodeHours } from './hour-decoder.ts';
+import type { DecodeHours, HourJob } from './hour-decoder.ts';
 import type { HourSeries } from './hour-series.ts';
 import { periodOf, readDayCells, timelinesOf } from './read-buckets.ts';
 import type { Timeline, TimelineDay } from './timeline.ts';
@@ -51,27 +51,42 @@ const setAt = (columns: ReadingColumns, at: number, count: number, sum: number, 
   columns.max[at] = max;
 };
 
-/** Local days of a meter's channel of which hours are wanted. */
+/** Local days of a meter's channel of which hours are wanted, among days that many of them share. */
 export interface WantedDays {
   meter: Meter;
   channel: number;
   days: readonly string[];
+  isWanted: Uint8Array;
 }
 
-const seriesOf = (
-  { meter, channel }: WantedDays,
-  packed: PackedHours,
-  daysOf: (first: string) => readonly (TimelineDay | undefined)[],
-): HourSeries => {
-  const places = new Int32Array(packed.firsts.length * BLOCK_DAYS);
-  const hours = new Uint8Array(places.length);
-  for (const [block, first] of packed.firsts.entries()) {
-    for (const [place, day] of daysOf(first).entries()) {
-      places[block * BLOCK_DAYS + place] = day?.place ?? 0;
-      hours[block * BLOCK_DAYS + place] = day?.hours ?? 0;
-    }
+/** The first days of the blocks in which days lie, each once, and the place of each day's block among them. */
+const createBlocks = (days: readonly string[]) => {
+  const firsts: string[] = [];
+  const places = new Int32Array(days.length);
+  for (const [at, day] of days.entries()) {
+    const { first } = blockOf(day);
+    if (firsts.at(-1) !== first) firsts.push(first);
+    places[at] = firsts.length - 1;
   }
-  return { meterId: meter.id, channel, ...packed, places, hours };
+  return { firsts, places };
+};
+
+/** The first days of the blocks that are wanted. */
+const createWantedBlocks = () => {
+  const known = new Map<readonly string[], ReturnType<typeof createBlocks>>();
+  return ({ days, isWanted }: WantedDays): string[] => {
+    const blocks = known.get(days) ?? createBlocks(days);
+    known.set(days, blocks);
+    const { firsts, places } = blocks;
+    const wanted: string[] = [];
+    let last = -1;
+    for (let at = 0; at < days.length; at++) {
+      if (isWanted[at] !== 1 || places[at] === last) continue;
+      last = places[at] as number;
+      wanted.push(firsts[last] as string);
+    }
+    return wanted;
+  };
 };
 
 const setCell = (
@@ -93,19 +108,42 @@ const setDay = (columns: ReadingColumns, row: DayRow, day: TimelineDay | undefin
   }
 };
 
-/** The days of blocks among those of a period. */
-const blockDaysOf = ({ days }: Timeline) => {
-  const known = new Map<string, readonly (TimelineDay | undefined)[]>();
-  return (first: string): readonly (TimelineDay | undefined)[] => {
-    const found = known.get(first) ?? Array.from({ length: BLOCK_DAYS }, (_, place) => days.get(addDays(first, place)));
-    known.set(first, found);
-    return found;
+type BlockPlaces = Pick<HourSeries, 'places' | 'hours'>;
+
+const placesOfBlock = ({ days }: Timeline, first: string): BlockPlaces => {
+  const own = Array.from({ length: BLOCK_DAYS }, (_, at) => days.get(addDays(first, at)));
+  return {
+    places: Int32Array.from(own, (day) => day?.place ?? 0),
+    hours: Uint8Array.from(own, (day) => day?.hours ?? 0),
   };
 };
 
+/** Timelines are kept as long as their buckets, so groups of meters share them. */
+const blockPlaces = new WeakMap<Timeline, Map<string, BlockPlaces>>();
+
+/** Where the days of blocks, given by their first days, lie in a period. */
+const placesOf = (timeline: Timeline, firsts: readonly string[]): BlockPlaces => {
+  const known = blockPlaces.get(timeline) ?? new Map<string, BlockPlaces>();
+  blockPlaces.set(timeline, known);
+  const places = new Int32Array(firsts.length * BLOCK_DAYS);
+  const hours = new Uint8Array(places.length);
+  for (const [at, first] of firsts.entries()) {
+    const block = known.get(first) ?? placesOfBlock(timeline, first);
+    known.set(first, block);
+    places.set(block.places, at * BLOCK_DAYS);
+    hours.set(block.hours, at * BLOCK_DAYS);
+  }
+  return { places, hours };
+};
+
+const NOTHING_PACKED: PackedHours = { firsts: '', lengths: [], data: Buffer.alloc(0) };
+
+/** Channels that are decoded at once: a message to a thread costs as much as some blocks, and columns of a year are large. */
+const CHANNELS_AT_ONCE = 4;
+
 /**
  * Readings by hour of the period, of each that is wanted in turn; the next ones overwrite them, and hours of days that are
- * not wanted may be missing. They are read as bytes and decoded one channel after the other, the next one while the
+ * not wanted may be missing. `isOfMeans`: min and max mean nothing. They are read as bytes and decoded one channel after the other, the next one while the
  * caller works with one: a year of them is large. They are as fresh as those of `readBuckets`.
  * @throws CorruptBlockError
  */
@@ -113,23 +151,12 @@ export const readHourColumns = async (
   db: Tx,
   snapshot: RegistrySnapshot,
   wanted: readonly WantedDays[],
-  { from, to }: DayRange,
+  { from, to, isOfMeans }: DayRange & { isOfMeans: boolean },
   decode: DecodeHours,
 ): Promise<AsyncGenerator<ReadingColumns, undefined>> => {
   const timelines = timelinesOf({ meters: wanted.map(({ meter }) => meter), unit: 'hour', from, to });
-  const blocks = new Map<Timeline, (first: string) => readonly (TimelineDay | undefined)[]>();
-  for (const timeline of timelines.values()) blocks.set(timeline, blocks.get(timeline) ?? blockDaysOf(timeline));
-  const firstOf = new Map<string, string>();
-  const firstsOf = (days: readonly string[]): string[] => {
-    const firsts = new Set<string>();
-    for (const day of days) {
-      const first = firstOf.get(day) ?? blockOf(day).first;
-      firstOf.set(day, first);
-      firsts.add(first);
-    }
-    return [...firsts];
-  };
-  const asked = wanted.map(({ meter, channel, days }) => ({ meterId: meter.id, channel, blocks: firstsOf(days) }));
+  const blocksOf = createWantedBlocks();
+  const asked = wanted.map((each) => ({ meterId: each.meter.id, channel: each.channel, blocks: blocksOf(each) }));
   const layer = await readWantedHours(db, asked, { from, to, ...periodOf(timelines) });
 
   const fresh = new Map<number, [StaleHour, HourCell[]][]>();
@@ -142,17 +169,23 @@ export const readHourColumns = async (
     known.push(each);
   }
 
-  const length = Math.max(0, ...[...blocks.keys()].map((timeline) => timeline.length));
-  const decodePacked = async (at: number, columns: ReadingColumns): Promise<ReadingColumns> => {
-    const series = wanted[at];
-    const packed = layer.packed.get(at);
-    const timeline = series && timelines.get(series.meter.id);
-    const daysOf = timeline && blocks.get(timeline);
-    if (series && packed && daysOf) return decode(seriesOf(series, packed, daysOf), columns);
-    columns.count.fill(0);
-    return columns;
+  const length = [...timelines.values()].reduce((most, timeline) => Math.max(most, timeline.length), 0);
+  /** Decodes those from a place on; answers their columns, and takes these. */
+  const decodeFrom = async (from: number, free: readonly ReadingColumns[]): Promise<ReadingColumns[]> => {
+    const jobs: HourJob[] = [];
+    for (const [i, columns] of free.entries()) {
+      const series = wanted[from + i];
+      const timeline = series && timelines.get(series.meter.id);
+      if (!timeline) break;
+      const packed = layer.packed.get(from + i) ?? NOTHING_PACKED;
+      const { meter, channel } = series;
+      const places = placesOf(timeline, packed.lengths.length === 0 ? [] : packed.firsts.split(' '));
+      jobs.push({ columns, series: { meterId: meter.id, channel, ...packed, ...places, isOfMeans } });
+    }
+    return decode(jobs);
   };
-  const addRows = (at: number, { meter, channel }: WantedDays, columns: ReadingColumns): void => {
+  const addRows = (at: number, columns: ReadingColumns): void => {
+    const { meter, channel } = wanted[at] as WantedDays;
     const timeline = timelines.get(meter.id);
     if (!timeline) return;
     // Where both have a day, the row has been rebuilt since.
@@ -163,17 +196,20 @@ export const readHourColumns = async (
       setCell(columns, place, cell ?? { count: null, sum: null, min: null, max: null });
     }
   };
+  const createFree = () => Array.from({ length: CHANNELS_AT_ONCE }, () => createColumns(length));
   return (async function* () {
-    let next = decodePacked(0, createColumns(length));
-    let free = createColumns(length);
-    for (const [at, series] of wanted.entries()) {
-      const columns = await next;
-      next = decodePacked(at + 1, free);
+    let next = decodeFrom(0, createFree());
+    let free = createFree();
+    for (let from = 0; from < wanted.length; from += CHANNELS_AT_ONCE) {
+      const decoded = await next;
+      next = decodeFrom(from + CHANNELS_AT_ONCE, free);
       // Its failure is seen by the next step; who stops before does not need it.
       next.catch(() => undefined);
-      addRows(at, series, columns);
-      yield columns;
-      free = columns;
+      for (const [i, columns] of decoded.entries()) {
+        addRows(from + i, columns);
+        yield columns;
+      }
+      free = decoded;
     }
     return undefined;
   })();

@@ -11,9 +11,9 @@ export interface WantedHours {
   blocks: readonly string[];
 }
 
-/** The wanted blocks of a channel one after the other, with their first days and lengths in bytes. */
+/** The wanted blocks of a channel one after the other, with their first days, separated by spaces, and lengths in bytes. */
 export interface PackedHours {
-  firsts: string[];
+  firsts: string;
   lengths: number[];
   data: Buffer;
 }
@@ -71,7 +71,7 @@ export const readWantedHours = async (
   for (const row of rows) {
     switch (row.kind) {
       case 'packed':
-        layer.packed.set(row.at, { firsts: row.firsts.split(' '), lengths: row.lengths, data: row.data });
+        layer.packed.set(row.at, { firsts: row.firsts, lengths: row.lengths, data: row.data });
         break;
       case 'day': {
         const days = layer.days.get(row.at) ?? [];

@@ -30,7 +30,11 @@ export interface BlockRow {
 const isBlock = (row: DayRow | BlockRow): row is BlockRow => 'data' in row && row.data !== null;
 
 /** The days of a block. @throws CorruptBlockError */
-export const daysOfBlock = (row: BlockRow): BlockDays => namingBlock(row, () => decodeBlock(row.channel, row.data));
+export const daysOfBlock = (row: BlockRow): BlockDays =>
+  namingBlock(
+    () => row,
+    () => decodeBlock(row.channel, row.data),
+  );
 
 /**
  * Days of rollup_hour, and those that only packed hours have: where both have a day, the row has been rebuilt since.

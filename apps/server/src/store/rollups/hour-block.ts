@@ -38,12 +38,13 @@ export class CorruptBlockError extends RangeError {
 
 /** Names the block that cannot be decoded. @throws CorruptBlockError */
 export const namingBlock = <T>(
-  { meter_id, channel, first }: { meter_id: number; channel: number; first: string },
+  nameOf: () => { meter_id: number; channel: number; first: string },
   decode: () => T,
 ): T => {
   try {
     return decode();
   } catch (error) {
+    const { meter_id, channel, first } = nameOf();
     const where = `channel ${channel} of meter ${meter_id} from ${first} on`;
     throw new CorruptBlockError(`the packed hours of ${where} cannot be read`, { cause: error });
   }
@@ -181,13 +182,16 @@ const nextNumber = (body: Uint8Array): number => {
   return byte < 128 ? byte : nextLong(body, byte);
 };
 
-const checkEnd = (body: Uint8Array): void => {
+const checkEnd = (body: Uint8Array, isAll: boolean): void => {
   if (offset > body.length) throw new CorruptBlockError('packed hours end too early');
-  if (offset < body.length) throw new CorruptBlockError('packed hours go on behind their end');
+  if (isAll && offset < body.length) throw new CorruptBlockError('packed hours go on behind their end');
 };
 
-/** Hours as columns of numbers, which the next call overwrites. @throws CorruptBlockError */
-export const decodeHours = (channel: number, blob: Uint8Array): BlockHours => {
+/**
+ * Hours as columns of numbers, which the next call overwrites. `isOfMeans`: min and max are not decoded, and mean nothing.
+ * @throws CorruptBlockError
+ */
+export const decodeHours = (channel: number, blob: Uint8Array, isOfMeans = false): BlockHours => {
   const { lengths, flags, count, sum, min, max } = hours;
   const body = inflate(blob);
   let total = 0;
@@ -215,13 +219,17 @@ export const decodeHours = (channel: number, blob: Uint8Array): BlockHours => {
     const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count[at] as number);
     sum[at] = (means[at] as number) * divisor + nextNumber(body);
   }
+  if (isOfMeans) {
+    checkEnd(body, false);
+    return hours;
+  }
   for (let at = 0; at < total; at++) {
     if ((flags[at] as number) & MIN) min[at] = (means[at] as number) - unzigzag(nextNumber(body));
   }
   for (let at = 0; at < total; at++) {
     if ((flags[at] as number) & MAX) max[at] = (means[at] as number) + unzigzag(nextNumber(body));
   }
-  checkEnd(body);
+  checkEnd(body, true);
   return hours;
 };
 

@@ -1,5 +1,4 @@
 import { assess } from '@airdeck/domain/limit/assess';
-import { type LimitOn, markNeeded } from '@airdeck/domain/limit/day-state';
 import { type SensorDays, withHours } from '@airdeck/domain/limit/period-days';
 import { limitTicks } from '@airdeck/domain/limit/rule';
 import {
@@ -10,6 +9,7 @@ import {
   verdictOf,
   worstVerdict,
 } from '@airdeck/domain/limit/rule-counts';
+import { isOfHourMeans, type LimitOn, markNeeded, type RuleDays, ruleDays } from '@airdeck/domain/limit/rule-days';
 import type { DayRange } from '@airdeck/domain/range';
 import { createColumns, type ReadingColumns } from '@airdeck/domain/reading-columns';
 import type { SensorType } from '@airdeck/domain/sensor-type';
@@ -62,6 +62,13 @@ interface Series extends SensorDays {
   lifetime: DayPlaces | null;
   /** Days of which the hours are needed. */
   hasHours: Uint8Array;
+  /** The rules that hold for it on some day. */
+  rules: SensorRule[];
+}
+
+interface SensorRule {
+  rule: PlacedRule;
+  onDays: RuleDays;
 }
 
 /** CO2 outdoors on each day at meters that share days, in ticks. */
@@ -95,7 +102,7 @@ const limitOf = (rule: PlacedRule, own: MeterDays, outdoorsOf: OutdoorDaysOf): L
 };
 
 /** The days on which a rule holds for a sensor. */
-const daysOf = ({ own, lifetime }: Series, rule: PlacedRule): readonly number[] => {
+const daysOf = ({ own, lifetime }: Pick<Series, 'own' | 'lifetime'>, rule: PlacedRule): readonly number[] => {
   const days = own.daysOf(rule);
   return lifetime === null ? days : days.filter((day) => lifetime.first <= day && day <= lifetime.last);
 };
@@ -142,6 +149,7 @@ const openSeries = async (
           expected,
           byDay,
           hasHours: new Uint8Array(period.days.length),
+          rules: [],
         };
       }),
     ),
@@ -151,28 +159,30 @@ const openSeries = async (
 const needsHours = ({ hasHours }: Series): boolean => hasHours.includes(1);
 const NO_HOURS = createColumns(0);
 
+/** Finds the rules of a series, and the days of which they need the hours. */
+const addRules = (series: Series, { pack }: Question, outdoorsOf: OutdoorDaysOf): void => {
+  for (const rule of pack.rules) {
+    const days = series.type === rule.quantity ? daysOf(series, rule) : [];
+    if (days.length === 0) continue;
+    const onDays = ruleDays(rule, days, series, limitOf(rule, series.own, outdoorsOf));
+    markNeeded(onDays, series, series.hasHours);
+    series.rules.push({ rule, onDays });
+  }
+};
+
 /** Reads the hours that totals do not decide; answers those of each series that needs some, one after the other. */
 const readHours = async (
   context: RequestContext,
   all: readonly Series[],
-  { pack, days }: Question,
-  outdoorsOf: OutdoorDaysOf,
-  giveWay: () => Promise<void>,
+  { days, pack }: Question,
   decode: DecodeHours,
 ): Promise<AsyncIterator<ReadingColumns, undefined> | null> => {
-  for (const series of all) {
-    await giveWay();
-    for (const rule of pack.rules) {
-      if (rule.quantity !== series.type) continue;
-      markNeeded(rule, daysOf(series, rule), series, limitOf(rule, series.own, outdoorsOf), series.hasHours);
-    }
-  }
-  const wanted = all.filter(needsHours).map(({ meter, channel, period, hasHours }) => {
-    const own = period.days.filter((_, day) => hasHours[day] === 1);
-    return { meter, channel, days: own };
-  });
+  const wanted = all
+    .filter(needsHours)
+    .map(({ meter, channel, period, hasHours }) => ({ meter, channel, days: period.days, isWanted: hasHours }));
   if (wanted.length === 0) return null;
-  return context.read((tx) => readHourColumns(tx, context.snapshot, wanted, days, decode));
+  const isOfMeans = pack.rules.every(isOfHourMeans);
+  return context.read((tx) => readHourColumns(tx, context.snapshot, wanted, { ...days, isOfMeans }, decode));
 };
 
 /** A rule's result at one sensor. */
@@ -182,20 +192,14 @@ interface SensorVerdict {
   isOutdoorsAssumed: boolean;
 }
 
-const assessSensor = (
-  series: Series,
-  byHour: ReadingColumns,
-  { pack }: Question,
-  outdoorsOf: OutdoorDaysOf,
-): SensorVerdict[] => {
-  const { type, own } = series;
-  const readings = withHours(series, series.hasHours, byHour);
-  return pack.rules.flatMap((rule): SensorVerdict[] => {
-    const days = type === rule.quantity ? daysOf(series, rule) : [];
-    if (days.length === 0) return [];
-    const counted = assess(rule, days, readings, limitOf(rule, own, outdoorsOf));
-    return [{ rule, counted, isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed }];
-  });
+const assessSensor = (series: Series, byHour: ReadingColumns, outdoorsOf: OutdoorDaysOf): SensorVerdict[] => {
+  const { own, hasHours, rules } = series;
+  const readings = withHours(series, hasHours, byHour);
+  return rules.map(({ rule, onDays }) => ({
+    rule,
+    counted: assess(onDays, readings),
+    isOutdoorsAssumed: rule.basis === 'ABOVE_OUTDOORS' && outdoorsOf(own).isAssumed,
+  }));
 };
 
 /** The verdicts of a meter by those of its sensors. */
@@ -225,12 +229,16 @@ export const assessMeters = async (
   let next = 0;
   const assessGroup = async (group: readonly Meter[]): Promise<void> => {
     const all = await openSeries(context, question, group, meterDaysOf);
-    const hours = await readHours(context, all, question, outdoorsOf, giveWay, decode);
+    for (const series of all) {
+      await giveWay();
+      addRules(series, question, outdoorsOf);
+    }
+    const hours = await readHours(context, all, question, decode);
     const sensors = new Map<Meter, SensorVerdict[]>();
     for (const series of all) {
       await giveWay();
       const byHour = needsHours(series) ? (await hours?.next())?.value : undefined;
-      const found = assessSensor(series, byHour ?? NO_HOURS, question, outdoorsOf);
+      const found = assessSensor(series, byHour ?? NO_HOURS, outdoorsOf);
       sensors.set(series.meter, [...(sensors.get(series.meter) ?? []), ...found]);
     }
     for (const meter of group) verdicts.set(meter, verdictsOf(sensors.get(meter) ?? [], question));

@@ -1,5 +1,5 @@
 import type { ReadingColumns } from '../reading-columns.ts';
-import { at, countedIn, hourCountOn, isNext, type PeriodDays, placeAt, type SensorDays } from './period-days.ts';
+import { at, flagAt, hourCountOn, isNext, type PeriodDays, type SensorDays } from './period-days.ts';
 import { complies, type LimitRule } from './rule.ts';
 import { excessOf } from './rule-counts.ts';
 
@@ -9,7 +9,7 @@ export type LimitOn = (day: number) => number;
 export type Rule = Pick<LimitRule, 'averaging' | 'direction' | 'hours' | 'minCompleteness'>;
 
 /** The rule with its fields in one order: those of packs differ, and reading fields of many layouts is slow. */
-export const inOneLayout = ({ averaging, direction, hours, minCompleteness }: Rule): Rule => ({
+const inOneLayout = ({ averaging, direction, hours, minCompleteness }: Rule): Rule => ({
   averaging,
   direction,
   hours,
@@ -32,8 +32,11 @@ export const extremeOf = ({ min, max }: ReadingColumns, place: number, { directi
 const bestOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
   at(direction === 'AT_LEAST' ? max : min, place);
 
-export const usesHours = ({ averaging }: Rule): boolean =>
+export const usesHours = ({ averaging }: Pick<Rule, 'averaging'>): boolean =>
   averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
+/** Of the hours it needs only the means. */
+export const isOfHourMeans = (rule: Pick<Rule, 'averaging'>): boolean =>
+  rule.averaging === 'HOUR' || rule.averaging === 'EIGHT_HOURS' || rule.averaging === 'OPEN_DAY' || !usesHours(rule);
 export const crossesMidnight = ({ averaging, hours }: Rule): boolean => averaging === 'EIGHT_HOURS' && hours === 'ALL';
 export const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number): boolean =>
   averaging === 'OPEN_DAY' && hourCountOn(period, day, 'OPEN') === hourCountOn(period, day, 'ALL');
@@ -41,28 +44,42 @@ export const isWholeDay = ({ averaging }: Rule, period: PeriodDays, day: number)
 /** How a day's total decides: none has data, all comply, all fail; or its hours have to. */
 export const [EMPTY, CLEAR, FAILED, HOURS] = [0, 1, 2, 3];
 
-/** Whether every counted hour of a complete day has enough data for the rule. */
-const hasAllHours = (rule: Rule, { period, expected }: SensorDays, day: number): boolean => {
-  if (rule.minCompleteness > LEAST_OF_HOUR) return false;
-  const { places, firsts } = countedIn(period, rule.hours);
-  for (let i = placeAt(firsts, day); i < placeAt(firsts, day + 1); i++) {
-    if (at(expected.byHour, placeAt(places, i)) === 0) return false;
-  }
-  return true;
-};
-
-export const stateOf = (rule: Rule, sensor: SensorDays, day: number, limitOn: LimitOn): number => {
-  const { period, expected, byDay } = sensor;
+const stateOf = (rule: Rule, { period, expected, byDay }: SensorDays, day: number, limit: number): number => {
   const count = at(byDay.count, day);
   const due = at(expected.byDay, day);
   if (count === 0 || due === 0 || hourCountOn(period, day, rule.hours) === 0 || isWholeDay(rule, period, day))
     return EMPTY;
   if (count < COMPLETE * due || count > SURPLUS * due) return HOURS;
-  const limit = limitOn(day);
   if (complies(extremeOf(byDay, day, rule), limit, rule.direction)) return CLEAR;
   // A mean over midnight also depends on the other day.
   const isFailed = !crossesMidnight(rule) && !complies(bestOf(byDay, day, rule), limit, rule.direction);
-  return isFailed && hasAllHours(rule, sensor, day) ? FAILED : HOURS;
+  if (!isFailed || rule.minCompleteness > LEAST_OF_HOUR) return HOURS;
+  const { ALL, OPEN } = expected.isWhole;
+  return flagAt(rule.hours === 'ALL' ? ALL : OPEN, day) === 1 ? FAILED : HOURS;
+};
+
+/** A rule at a sensor: the days on which it holds, and the limit and how the total decides on each of them. */
+export interface RuleDays {
+  readonly rule: Rule;
+  /** Places of the period, ascending. */
+  readonly days: readonly number[];
+  /** In ticks. */
+  readonly limits: Float64Array;
+  readonly states: Uint8Array;
+}
+
+export const ruleDays = (given: Rule, days: readonly number[], sensor: SensorDays, limitOn: LimitOn): RuleDays => {
+  const rule = inOneLayout(given);
+  const limits = new Float64Array(days.length);
+  const states = new Uint8Array(days.length);
+  const isHourly = usesHours(rule);
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i] as number;
+    const limit = limitOn(day);
+    limits[i] = limit;
+    if (isHourly) states[i] = stateOf(rule, sensor, day, limit);
+  }
+  return { rule, days, limits, states };
 };
 
 /** Whether a day's hours decide. Means over midnight are decided by them, unless both days are alike. */
@@ -76,37 +93,32 @@ export const isByHours = (
 ): boolean => state === HOURS || (crossesMidnight(rule) && isNext(period, before, day) && stateBefore !== state);
 
 /**
- * Marks the days of which a rule needs the hours; `days` are those on which it holds, ascending. Of days on which all fails
- * these are the ones that can have the worst value: no other such day has all its readings beyond theirs.
+ * Marks the days of which a rule needs the hours. Of days on which all fails these are the ones that can have the worst
+ * value: no other such day has all its readings beyond theirs.
  */
 export const markNeeded = (
-  given: Rule,
-  days: readonly number[],
-  sensor: SensorDays,
-  limitOn: LimitOn,
+  { rule, days, limits, states }: RuleDays,
+  { period, byDay }: SensorDays,
   needed: Uint8Array,
 ): void => {
-  if (!usesHours(given)) return;
-  const rule = inOneLayout(given);
+  if (!usesHours(rule)) return;
   const isOver = crossesMidnight(rule);
-  const failed: number[] = [];
   let surest = Number.NEGATIVE_INFINITY;
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
     const day = days[i] as number;
     const before = days[i - 1];
-    const state = stateOf(rule, sensor, day, limitOn);
-    if (isByHours(rule, sensor.period, day, state, before, stateBefore)) {
+    const state = flagAt(states, i);
+    if (isByHours(rule, period, day, state, before, stateBefore)) {
       needed[day] = 1;
       if (isOver && before !== undefined) needed[before] = 1;
     }
-    if (state === FAILED) {
-      failed.push(day);
-      surest = Math.max(surest, excessOf(bestOf(sensor.byDay, day, rule), limitOn(day), rule.direction));
-    }
+    if (state === FAILED) surest = Math.max(surest, excessOf(bestOf(byDay, day, rule), at(limits, i), rule.direction));
     stateBefore = state;
   }
-  for (const day of failed) {
-    if (excessOf(extremeOf(sensor.byDay, day, rule), limitOn(day), rule.direction) >= surest) needed[day] = 1;
+  for (let i = 0; surest > Number.NEGATIVE_INFINITY && i < days.length; i++) {
+    const day = days[i] as number;
+    if (flagAt(states, i) !== FAILED) continue;
+    if (excessOf(extremeOf(byDay, day, rule), at(limits, i), rule.direction) >= surest) needed[day] = 1;
   }
 };
