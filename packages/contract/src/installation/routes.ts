@@ -6,7 +6,7 @@ export const getInstallation = route({
   method: 'GET',
   path: '/installation',
   access: { action: 'read', entity: 'installation' },
-  summary: 'State of the installation: processes, disk, background work, clocks, certificates, backups',
+  summary: 'State of the installation: processes, disk, work, clocks, keys, certificates, backups',
   answer: installation,
 });
 
@@ -23,7 +23,7 @@ export const startRun = route({
   method: 'POST',
   path: '/installation/runs',
   access: { action: 'create', entity: 'installation' },
-  summary: 'Starts a backup or a restore drill within seconds; answers the one that already waits or runs, if any',
+  summary: 'Starts a backup or a restore drill within seconds, or answers the one that waits or runs',
   body: z.object({ kind: z.enum(RUN_KINDS) }),
   answer: backupRun,
 });

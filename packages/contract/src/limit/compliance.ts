@@ -146,7 +146,7 @@ export const getLimitPacks = route({
   method: 'GET',
   path: '/history/limit-packs',
   access,
-  summary: 'Packs of limits by which air can be judged: the shipped ones and those of organizations',
+  summary: 'Packs of limits to judge air by: shipped ones and those of organizations',
   answer: limitPacks,
 });
 
