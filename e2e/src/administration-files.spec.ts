@@ -12,8 +12,12 @@ const LOCAL_SERVERS = '/management/master/local';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 const pickOrganization = async (page: Page, text: string): Promise<void> => {
-  await page.getByRole('combobox', { name: '기관' }).fill(text);
+  const field = page.getByRole('combobox', { name: '기관' });
+  await field.fill(text);
+  // Until the answer to the search has replaced the first list: an option that moves while it is pressed is not picked.
+  await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0);
   await page.getByRole('option', { name: text }).first().click();
+  await expect(field).toHaveValue(text);
 };
 
 test('a filled-in template is looked at, corrected, and added at once; the list is downloaded again', async ({
