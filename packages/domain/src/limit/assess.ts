@@ -21,7 +21,6 @@ import {
   isWholeDay,
   type Rule,
   type RuleDays,
-  usesHours,
 } from './rule-days.ts';
 
 const WINDOW_HOURS = 8;
@@ -59,7 +58,7 @@ const isValid = ({ rule, counted }: Counting, expected: number, received: number
   return true;
 };
 
-/** Notes a value if it is the worst one. It runs for each hour of a year, so it allocates only then. */
+/** Notes a value if it is the worst one. It runs for each day of a year, so it allocates only then. */
 const noteWorst = (
   { rule, counted }: Counting,
   ticks: number,
@@ -254,7 +253,6 @@ export const assess = (given: RuleDays, readings: SensorReadings): RuleCounts =>
     addYears(counting, given);
     return counted;
   }
-  const isHourly = usesHours(rule);
   let stateBefore = EMPTY;
   for (let i = 0; i < days.length; i++) {
     const day = days[i] as number;
@@ -262,8 +260,7 @@ export const assess = (given: RuleDays, readings: SensorReadings): RuleCounts =>
     const before = isNext(period, days[i - 1], day) ? days[i - 1] : undefined;
     const state = flagAt(states, i);
     const isDecidedByHours =
-      (isHourly && isByHours(rule, period, day, state, before, stateBefore)) ||
-      (state === FAILED && flagAt(hasHours, day) === 1);
+      isByHours(rule, period, day, state, before, stateBefore) || (state === FAILED && flagAt(hasHours, day) === 1);
     stateBefore = state;
     if (rule.averaging === 'DAY' || isWholeDay(rule, period, day)) addDayMean(counting, limit, day);
     else if (isDecidedByHours) addHours(counting, limit, day, before);

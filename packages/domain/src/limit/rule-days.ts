@@ -24,6 +24,7 @@ const COMPLETE = 0.99;
 const SURPLUS = 1.005;
 /** An hour of a complete day has this share of its readings. */
 const LEAST_OF_HOUR = 0.75;
+
 /** The reading farthest on the wrong side. */
 export const extremeOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule): number =>
   at(direction === 'AT_LEAST' ? min : max, place);
@@ -34,6 +35,7 @@ const bestOf = ({ min, max }: ReadingColumns, place: number, { direction }: Rule
 
 export const usesHours = ({ averaging }: Pick<Rule, 'averaging'>): boolean =>
   averaging !== 'DAY' && averaging !== 'YEAR' && averaging !== 'SAMPLE';
+
 /** Of the hours it needs only the means. */
 export const isOfHourMeans = (rule: Pick<Rule, 'averaging'>): boolean =>
   rule.averaging === 'HOUR' || rule.averaging === 'EIGHT_HOURS' || rule.averaging === 'OPEN_DAY' || !usesHours(rule);
@@ -65,6 +67,7 @@ export interface RuleDays {
   readonly days: readonly number[];
   /** In ticks. */
   readonly limits: Float64Array;
+  /** EMPTY for rules that use no hours. */
   readonly states: Uint8Array;
 }
 

@@ -71,22 +71,22 @@ const createBlocks = (days: readonly string[]) => {
   return { firsts, places };
 };
 
+/** Groups of meters share their days. */
+const blocksOfDays = new WeakMap<readonly string[], ReturnType<typeof createBlocks>>();
+
 /** The first days of the blocks that are wanted. */
-const createWantedBlocks = () => {
-  const known = new Map<readonly string[], ReturnType<typeof createBlocks>>();
-  return ({ days, isWanted }: WantedDays): string[] => {
-    const blocks = known.get(days) ?? createBlocks(days);
-    known.set(days, blocks);
-    const { firsts, places } = blocks;
-    const wanted: string[] = [];
-    let last = -1;
-    for (let at = 0; at < days.length; at++) {
-      if (isWanted[at] !== 1 || places[at] === last) continue;
-      last = places[at] as number;
-      wanted.push(firsts[last] as string);
-    }
-    return wanted;
-  };
+const wantedBlocks = ({ days, isWanted }: WantedDays): string[] => {
+  const blocks = blocksOfDays.get(days) ?? createBlocks(days);
+  blocksOfDays.set(days, blocks);
+  const { firsts, places } = blocks;
+  const wanted: string[] = [];
+  let last = -1;
+  for (let at = 0; at < days.length; at++) {
+    if (isWanted[at] !== 1 || places[at] === last) continue;
+    last = places[at] as number;
+    wanted.push(firsts[last] as string);
+  }
+  return wanted;
 };
 
 const setCell = (
@@ -142,9 +142,10 @@ const NOTHING_PACKED: PackedHours = { firsts: '', lengths: [], data: Buffer.allo
 const CHANNELS_AT_ONCE = 4;
 
 /**
- * Readings by hour of the period, of each that is wanted in turn; the next ones overwrite them, and hours of days that are
- * not wanted may be missing. `isOfMeans`: min and max mean nothing. They are read as bytes and decoded one channel after the other, the next one while the
- * caller works with one: a year of them is large. They are as fresh as those of `readBuckets`.
+ * Readings by hour of the period, of each that is wanted in turn; later ones overwrite them, and hours of days that are
+ * not wanted may be missing. `isOfMeans`: min and max mean nothing. They are read as bytes and decoded a few channels at
+ * a time, the next ones while the caller works with these: a year of them is large. They are as fresh as those of
+ * `readBuckets`.
  * @throws CorruptBlockError
  */
 export const readHourColumns = async (
@@ -155,8 +156,7 @@ export const readHourColumns = async (
   decode: DecodeHours,
 ): Promise<AsyncGenerator<ReadingColumns, undefined>> => {
   const timelines = timelinesOf({ meters: wanted.map(({ meter }) => meter), unit: 'hour', from, to });
-  const blocksOf = createWantedBlocks();
-  const asked = wanted.map((each) => ({ meterId: each.meter.id, channel: each.channel, blocks: blocksOf(each) }));
+  const asked = wanted.map((each) => ({ meterId: each.meter.id, channel: each.channel, blocks: wantedBlocks(each) }));
   const layer = await readWantedHours(db, asked, { from, to, ...periodOf(timelines) });
 
   const fresh = new Map<number, [StaleHour, HourCell[]][]>();

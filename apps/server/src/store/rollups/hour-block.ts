@@ -176,15 +176,10 @@ const nextLong = (body: Uint8Array, first: number): number => {
   return value;
 };
 
-/** Most numbers are a single byte. Behind the end it answers nothing useful: `endsAt` finds that out once. */
+/** Most numbers are a single byte. Behind the end it answers nothing useful: `decodeHours` finds that out once. */
 const nextNumber = (body: Uint8Array): number => {
   const byte = body[offset++] as number;
   return byte < 128 ? byte : nextLong(body, byte);
-};
-
-const checkEnd = (body: Uint8Array, isAll: boolean): void => {
-  if (offset > body.length) throw new CorruptBlockError('packed hours end too early');
-  if (isAll && offset < body.length) throw new CorruptBlockError('packed hours go on behind their end');
 };
 
 /**
@@ -219,17 +214,14 @@ export const decodeHours = (channel: number, blob: Uint8Array, isOfMeans = false
     const divisor = channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count[at] as number);
     sum[at] = (means[at] as number) * divisor + nextNumber(body);
   }
-  if (isOfMeans) {
-    checkEnd(body, false);
-    return hours;
-  }
-  for (let at = 0; at < total; at++) {
+  for (let at = 0; !isOfMeans && at < total; at++) {
     if ((flags[at] as number) & MIN) min[at] = (means[at] as number) - unzigzag(nextNumber(body));
   }
-  for (let at = 0; at < total; at++) {
+  for (let at = 0; !isOfMeans && at < total; at++) {
     if ((flags[at] as number) & MAX) max[at] = (means[at] as number) + unzigzag(nextNumber(body));
   }
-  checkEnd(body, true);
+  if (offset > body.length) throw new CorruptBlockError('packed hours end too early');
+  if (!isOfMeans && offset < body.length) throw new CorruptBlockError('packed hours go on behind their end');
   return hours;
 };
 
