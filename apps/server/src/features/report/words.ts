@@ -6,6 +6,7 @@ import type { YearlySheet } from '@airdeck/contract/report/yearly';
 import type { Language } from '@airdeck/contract/user/schema';
 import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import { SENSOR_TYPE_INFO, type SensorType, sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { shownShare } from '@airdeck/domain/share';
 import { type Texts, textsOf } from '../../export/texts.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -44,9 +45,7 @@ export class Words {
 
   /** `97.5 %`; a share below one is never written as 100 %. */
   percent(share: number | null): string {
-    if (share === null) return '–';
-    const tenths = share >= 1 ? 1_000 : Math.min(999, Math.round(share * 1_000));
-    return `${this.number(tenths / 10, 1)} %`;
+    return share === null ? '–' : `${this.number(shownShare(share) * 100, 1)} %`;
   }
 
   /** A mean in the unit of its type, with the digits of a reading. */

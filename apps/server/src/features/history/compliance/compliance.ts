@@ -11,6 +11,7 @@ import {
 import { isDraft } from '@airdeck/domain/limit/rule';
 import { addCounts, emptyCounts, type Verdict, worse, worstVerdict } from '@airdeck/domain/limit/rule-counts';
 import { dayCount } from '@airdeck/domain/range';
+import { shownShare } from '@airdeck/domain/share';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
 import { createGiveWay } from '../../../platform/give-way.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -48,9 +49,7 @@ const ruleOf = (rule: PlacedRule): AppliedRule => ({
   checked_on: rule.checkedOn,
 });
 
-/** A share rounded to thousandths, and to 1 only if nothing is missing. */
-const shareOf = (part: number, whole: number): number | null =>
-  whole === 0 ? null : part >= whole ? 1 : Math.min(0.999, Math.round((part / whole) * 1000) / 1000);
+const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : shownShare(part / whole));
 
 interface OfMeter extends MeterVerdict {
   meter: Meter;

@@ -4,6 +4,7 @@ import { localDay } from '@airdeck/domain/calendar';
 import { inLimitUnit } from '@airdeck/domain/limit/rule';
 import type { DayRange } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO, sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { shownShare } from '@airdeck/domain/share';
 import type { TFunction } from 'i18next';
 import { formatNumber, shownDigits } from '../../../lib/format/number.ts';
 import { formatDay } from '../../../lib/format/read-day.ts';
@@ -40,9 +41,7 @@ export function limitText(
 
 /** `99.7 %`; a dash where nothing was counted. A share below one is never written as 100 %. */
 export function percentText(share: number | null, language: Language): string {
-  if (share === null) return '–';
-  const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
-  return `${formatNumber(tenths / 10, 1, language)} %`;
+  return share === null ? '–' : `${formatNumber(shownShare(share) * 100, 1, language)} %`;
 }
 
 /** How the limit is judged: `24-hour mean · opening hours · 99th percentile`. */

@@ -2,6 +2,7 @@ import type { MonthlyReport, WorstRoom } from '@airdeck/contract/report/monthly'
 import { isLowRoom, type ToDo, toDoOf, trendOf } from '@airdeck/contract/report/to-do';
 import type { Language } from '@airdeck/contract/user/schema';
 import { sensorPhraseKey } from '@airdeck/domain/sensor-type';
+import { shownShare } from '@airdeck/domain/share';
 import type { TFunction } from 'i18next';
 import { formatNumber } from '../../../lib/format/number.ts';
 
@@ -13,8 +14,7 @@ export const monthName = (month: string, language: Language): string =>
 /** A share; one below 1 is never written as 100 %. */
 export function percentText(share: number | null, language: Language): string {
   if (share === null) return '–';
-  const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(tenths / 10)} %`;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(shownShare(share) * 100)} %`;
 }
 
 /** The hour of the week: `Tuesdays at 14:00`. */
