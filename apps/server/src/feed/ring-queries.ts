@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { LOCK } from '../platform/db/locks.ts';
-import type { Tx } from '../platform/db/pool.ts';
+import type { Db, Tx } from '../platform/db/pool.ts';
 
 /** The tables feed_0, feed_1, … of the migrations. */
 export const SEGMENTS: readonly number[] = [0, 1, 2, 3];
@@ -32,6 +32,17 @@ export const readRing = async (tx: Tx): Promise<Ring> => {
 
 export const isEmpty = async (tx: Tx, segment: number): Promise<boolean> =>
   (await tx.query(sql`select from ${raw(tableOf(segment))} limit 1`)).rowCount === 0;
+
+/**
+ * Segments that were vacuumed while they were empty. Statements planned since then read them from end to end, and keep
+ * doing so when the segments have many rows: their statistics are never brought up to date.
+ */
+export const listVacuumedEmpty = async (db: Db | Tx): Promise<number[]> => {
+  const { rows } = await db.query<{ segment: number }>(sql`
+    select segment from unnest(${SEGMENTS}::integer[], ${SEGMENTS.map(tableOf)}::text[]) as s(segment, name)
+    join pg_class c on c.oid = s.name::regclass where c.reltuples = 0`);
+  return rows.map(({ segment }) => segment);
+};
 
 export const writeInto = async (tx: Tx, segment: number): Promise<void> => {
   await tx.query(sql`update feed_ring set segment = ${segment}, since = clock_timestamp()`);

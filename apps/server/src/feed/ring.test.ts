@@ -165,6 +165,21 @@ test('only one process turns the ring at a time', async () => {
   await expect.poll(() => turnAll().then(count), soon).toBe(0);
 });
 
+test('a segment that was vacuumed while it was empty is not read from end to end later', async () => {
+  const { feed, db } = await open();
+  await db.query(sql`vacuum (analyze) feed`);
+  const isScanned = async (): Promise<boolean> => {
+    const { rows } = await db.query<{ 'QUERY PLAN': string }>(
+      sql`explain select from feed where lane = 1 and xid > '5' order by xid, seq limit 1`,
+    );
+    return rows.some((row) => row['QUERY PLAN'].includes('Seq Scan'));
+  };
+  expect(await isScanned()).toBe(true);
+  await expect.poll(() => turn(ROOMY).then(isScanned), soon).toBe(false);
+  await tell(db, feed, [aStatus(1, 1)]);
+  expect(await isScanned()).toBe(false);
+});
+
 test('resets the feed of a database that was moved to another cluster', async () => {
   const { db } = await open();
   await register('moved');

@@ -10,6 +10,7 @@ import {
   isEmpty,
   isFromElsewhere,
   listBehind,
+  listVacuumedEmpty,
   lockSegment,
   readRing,
   SEGMENTS,
@@ -40,6 +41,14 @@ const emptyPassed = (db: Db, segment: number): Promise<void> =>
     await lockSegment(tx, segment);
     // Check again: rows may have been committed while this waited for the lock.
     if (!(await isBehind(tx, segment))) await emptySegment(tx, segment);
+  });
+
+/** Emptying it again makes its statistics unknown, and all statements are planned again. */
+const forgetStatistics = (db: Db, segment: number): Promise<void> =>
+  db.tx(async (tx) => {
+    if (!(await holdRing(tx)) || !(await isEmpty(tx, segment))) return;
+    await lockSegment(tx, segment);
+    if (await isEmpty(tx, segment)) await emptySegment(tx, segment);
   });
 
 /** Starts the next segment. When the ring is full, consumers that have not read that segment lose its rows. */
@@ -78,6 +87,7 @@ export const turnRing = async (db: Db, log: Log, bounds: RingBounds = RING_BOUND
   try {
     for (const each of ageMs >= bounds.graceMs ? closed : []) await emptyPassed(db, each);
     await turn(db, log, bounds);
+    for (const each of await listVacuumedEmpty(db)) await forgetStatistics(db, each);
   } catch (error) {
     // A long transaction writes or reads there; try again at the next step.
     if (!isLockTimeout(error)) throw error;
