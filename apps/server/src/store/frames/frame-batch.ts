@@ -33,7 +33,7 @@ const int4Array = (length: number, at: (i: number) => number): Buffer => {
   return buffer;
 };
 
-const timestampArray = (frames: MeterFrame[]): Buffer => {
+const timestampArray = (frames: readonly MeterFrame[]): Buffer => {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + frames.length * 12);
   writeHeader(buffer, TIMESTAMPTZ_OID, frames.length);
   let offset = HEADER_BYTES;
@@ -49,7 +49,7 @@ const timestampArray = (frames: MeterFrame[]): Buffer => {
 };
 
 /** All frames' channels (or ticks) one after the other. */
-const flatArray = (frames: MeterFrame[], length: number, pick: (frame: MeterFrame) => number[]): Buffer => {
+const flatArray = (frames: readonly MeterFrame[], length: number, pick: (frame: MeterFrame) => number[]): Buffer => {
   const buffer = Buffer.allocUnsafe(HEADER_BYTES + length * 6);
   writeHeader(buffer, INT2_OID, length);
   let offset = HEADER_BYTES;
@@ -64,10 +64,10 @@ const flatArray = (frames: MeterFrame[], length: number, pick: (frame: MeterFram
 };
 
 /**
- * The parameters of `insertFrames`: arrays in PostgreSQL's binary form, which it reads several times faster than
+ * Frames as parameters of a statement (`insertFrames`): arrays in PostgreSQL's binary form, which it reads several times faster than
  * text. Each frame's channels are the slice [first, last] (1-based) of the flat arrays.
  */
-export const batchParameters = (frames: MeterFrame[]): Buffer[] => {
+export const batchParameters = (frames: readonly MeterFrame[]): Buffer[] => {
   const first = new Int32Array(frames.length + 1);
   for (const [i, frame] of frames.entries()) first[i + 1] = (first[i] as number) + frame.channels.length;
   const total = first[frames.length] as number;

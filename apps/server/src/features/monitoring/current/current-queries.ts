@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { PurifierReport, StoredFrame } from '../../../feed/entry.ts';
 import { numberArray } from '../../../platform/db/number-array.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { batchParameters } from '../../../store/frames/frame-batch.ts';
 
 /** A meter's last readings; `channels`, `ticks` and `times` are parallel arrays. */
 export interface CurrentValues {
@@ -58,6 +59,26 @@ export const saveCurrent = async (db: Db | Tx, airs: readonly CurrentValues[]): 
       ${numberArray(first)}::integer[], ${numberArray(last)}::integer[]) as m(meter_id, time, first, last)
     on conflict (meter_id) do update set time = excluded.time, channel = excluded.channel,
       value = excluded.value, channel_time = excluded.channel_time`);
+};
+
+/**
+ * Saves these readings of meters whose saved channels are the same and not newer, which is nearly all of them. Returns
+ * the ids of those meters; the readings of the others must be merged with what is saved.
+ */
+export const replaceCurrent = async (tx: Tx, frames: readonly StoredFrame[]): Promise<Set<number>> => {
+  const { rows } = await tx.query<{ meter_id: number }>({
+    name: 'replace-current',
+    // "offset 0" keeps the slices from being made for each use.
+    text: `update meter_current c
+      set time = f.time, value = f.value, channel_time = array_fill(f.time, array[cardinality(f.value)])
+      from (
+        select meter_id, time, ($5::smallint[])[first:last] as channel, ($6::smallint[])[first:last] as value
+        from unnest($1::integer[], $2::timestamptz[], $3::integer[], $4::integer[]) as f(meter_id, time, first, last) offset 0
+      ) f
+      where c.meter_id = f.meter_id and c.time < f.time and c.channel = f.channel returning c.meter_id`,
+    values: batchParameters(frames),
+  });
+  return new Set(rows.map(({ meter_id }) => meter_id));
 };
 
 /** Stored frames newer than the given time of each meter, ordered by meter and time. */

@@ -1,7 +1,7 @@
 import type { Consumer } from '../../../feed/consumer.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Feed } from '../../../feed/feed.ts';
-import { type CurrentValues, loadCurrent, saveCurrent } from './current-queries.ts';
+import { type CurrentValues, loadCurrent, replaceCurrent, saveCurrent } from './current-queries.ts';
 
 /** Minimum time between two writes of a meter's row. A start catches up on newer frames. */
 const SAVE_MS = 10_000;
@@ -32,6 +32,21 @@ const withFrames = (known: readonly CurrentValues[], frames: readonly StoredFram
   return [...byMeter.values()];
 };
 
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, i) => value === b[i]);
+
+/** The newest frame of each meter of whose frames all have the same channels. */
+const newestAlike = (frames: readonly StoredFrame[]): StoredFrame[] => {
+  const newest = new Map<number, StoredFrame | null>();
+  for (const frame of frames) {
+    const known = newest.get(frame.meterId);
+    if (known === undefined) newest.set(frame.meterId, frame);
+    else if (known === null || !isSame(known.channels, frame.channels)) newest.set(frame.meterId, null);
+    else if (frame.time > known.time) newest.set(frame.meterId, frame);
+  }
+  return [...newest.values()].filter((frame) => frame !== null);
+};
+
 /**
  * Saves current values a little behind the feed. As a consumer it runs in one process at a time for each partition of
  * meters, and saves the values in the transaction of its cursor.
@@ -44,7 +59,10 @@ export const createCurrentSaver = (feed: Pick<Feed, 'consume'>, everyMs = SAVE_M
     maxRows: MAX_ROWS,
     async handle(tx, entries) {
       const frames = entries.flatMap((entry) => entry.frames);
-      const known = await loadCurrent(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
-      await saveCurrent(tx, withFrames(known, frames));
+      const replaced = await replaceCurrent(tx, newestAlike(frames));
+      const others = frames.filter(({ meterId }) => !replaced.has(meterId));
+      if (others.length === 0) return;
+      const known = await loadCurrent(tx, [...new Set(others.map(({ meterId }) => meterId))]);
+      await saveCurrent(tx, withFrames(known, others));
     },
   });
