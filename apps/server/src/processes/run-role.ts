@@ -11,6 +11,7 @@ import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
 import { connectionName } from '../platform/db/server-connections.ts';
+import { adaptHeapGrowth } from '../platform/heap-growth.ts';
 import { loadKeyIds, loadSealKey } from '../platform/installation-keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
@@ -88,6 +89,7 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
   });
   if (PATIENT.has(name)) giveWay(process.pid);
+  if (name !== 'devices') adaptHeapGrowth();
   let isLow = settings.isDiskLow;
   const key = { supervisorId, role: name };
   const machine = hostname();

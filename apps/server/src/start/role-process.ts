@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProcessHealth } from '@airdeck/contract/health/routes';
 import type { ServerRole } from '../platform/config/server-roles.ts';
+import { CALM_GROWTH_PERCENT } from '../platform/heap-growth.ts';
 import type { Log } from '../platform/log.ts';
 import type { FromRole, RoleSettings, ToRole } from '../processes/messages.ts';
 
@@ -20,15 +21,16 @@ const LEAN = '--optimize-for-size';
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 /**
  * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
- * rarely shrinks afterwards. The old generation of web and work may grow by 30 % between two collections; by default it
- * grows several-fold, mostly with garbage (`npm run bench -- start-memory`), and with 20 %, collections take a quarter of
- * the time of web on a busy server (`frame-cost`). Devices keep V8's default: the limit costs
- * them about 30 % more processor time per frame, and 8 % with 60 instead of 20 (`npm run bench -- ingest`).
+ * rarely shrinks afterwards. The old generation of web and work may grow by 30 % between two collections while they are
+ * calm (`adaptHeapGrowth`); by default it grows several-fold, mostly with garbage (`npm run bench -- start-memory`).
+ * Devices keep V8's default: the limit costs them about 30 % more processor time per frame, and 8 % with 60 instead of
+ * 20 (`npm run bench -- ingest`).
  */
+const GROWTH = `--heap-growing-percent=${CALM_GROWTH_PERCENT}`;
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=2'],
-  web: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
-  work: ['--max-semi-space-size=4', '--heap-growing-percent=30'],
+  web: ['--max-semi-space-size=8', GROWTH],
+  work: ['--max-semi-space-size=12', GROWTH],
 };
 /** Timeout of a metrics request; generous because a busy process responds slowly. */
 const METRICS_TIMEOUT_MS = 3_000;
