@@ -1,3 +1,4 @@
+import { listLags } from '@airdeck/server/feed/consumer-queries';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
 import pino from 'pino';
 import sql from 'sql-template-tag';
@@ -43,7 +44,7 @@ const readWal = async (db: Db): Promise<Snapshot['wal']> => {
 export const watchUse = async (
   root: number,
   connection: string,
-): Promise<{ take(): Promise<Use>; close(): Promise<void> }> => {
+): Promise<{ take(): Promise<Use>; behindMs(consumer: string): Promise<number>; close(): Promise<void> }> => {
   const db = createDb({ connection, log: pino({ level: 'error' }), name: 'airdeck bench', size: 1 });
   const snapshot = async (): Promise<Snapshot> => ({
     backends: await listBackends(db),
@@ -72,6 +73,10 @@ export const watchUse = async (
       };
       before = after;
       return use;
+    },
+    /** How far a consumer of the feed is behind: a process that does not keep up costs less than it should. */
+    async behindMs(consumer) {
+      return (await listLags(db)).find(({ name }) => name === consumer)?.lagMs ?? Number.NaN;
     },
     close: db.close,
   };

@@ -6,7 +6,7 @@ import type { FeedChildOptions } from '../testing/feed-child.ts';
 import { aStatus, openFeed, tell } from '../testing/feed-rig.ts';
 import { held } from '../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
-import { PARTITIONS } from './entry.ts';
+import { type FeedEntry, PARTITIONS } from './entry.ts';
 import type { FeedOptions } from './feed.ts';
 
 const NAME = 'test';
@@ -156,6 +156,50 @@ test('two processes share the partitions; one that stops releases its partitions
   for (let time = 1; time <= 16; time++) await tell(second.db, second.feed, [aStatus(time, time)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual(numbers(1, 16));
   await third.consumer.stop();
+});
+
+test('on a busy server, rows that are not urgent wait; an urgent one takes them along, and a stop loses none', async () => {
+  const URGENT = 1;
+  const framesAt = (times: readonly number[], tick = 0): FeedEntry => ({
+    kind: 'frames',
+    frames: times.map((time) => ({ meterId: 1, time, channels: [101, 201, 301, 401], ticks: [tick, 0, 0, 0] })),
+  });
+  const open = async () => {
+    // A clock that stands: rows wait for as long as they may.
+    const { feed, db, close, hasLooked } = await openFeed(database.url, { monotonic: () => 0 });
+    ends.push(close);
+    const batches: number[][] = [];
+    const consumer = feed.consume({
+      name: NAME,
+      kinds: ['frames', 'status'],
+      isUrgent: (entries) =>
+        entries.some((entry) => entry.kind === 'frames' && entry.frames.some(({ ticks }) => ticks[0] === URGENT)),
+      async handle(_, entries) {
+        batches.push(entries.flatMap((entry) => (entry.kind === 'frames' ? entry.frames.map(({ time }) => time) : [])));
+      },
+    });
+    await consumer.start();
+    ends.push(consumer.stop);
+    return { feed, db, consumer, hasLooked, batches };
+  };
+  const { feed, db, consumer, hasLooked, batches } = await open();
+  await tell(db, feed, [framesAt([0])]);
+  await expect.poll(() => batches, soon).toEqual([[0]]);
+  const load = numbers(1, 3_000);
+  await tell(db, feed, [framesAt(load)]);
+  await expect.poll(() => batches.flat().length, soon).toBe(3_001);
+  const before = batches.length;
+  await tell(db, feed, [framesAt([3_001])]);
+  await hasLooked();
+  expect(batches.length).toBe(before);
+  await tell(db, feed, [framesAt([3_002], URGENT)]);
+  await expect.poll(() => batches.slice(before), soon).toEqual([[3_001, 3_002]]);
+  await tell(db, feed, [framesAt([3_003])]);
+  await hasLooked();
+  await consumer.stop();
+  expect(batches.slice(before + 1)).toEqual([]);
+  const { batches: next } = await open();
+  await expect.poll(() => next, soon).toEqual([[3_003]]);
 });
 
 test('a consumer that lost its partition cannot commit a late decision', async () => {

@@ -18,11 +18,20 @@ import type { RowReader } from './row-reader.ts';
 
 /** Rows of a partition per transaction. */
 const MAX_ROWS = 50;
+/** Of a partition, gathered for one transaction. */
+const MAX_WAITING_ROWS = 400;
+const MAX_WAITING_BYTES = 1_048_576;
 const POLL_MS = 1_000;
 const HELD_UP_MS = 15;
 const LEASE_MS = 10_000;
 /** Longest interval of a busy consumer. */
 const BUSY_REST_MS = 1_000;
+/** How long rows that are not urgent wait on a busy server. */
+const MAX_PATIENCE_MS = 5_000;
+/** Bytes a second of a busy partition: about 100 frames. Each time as many more let rows wait another second. */
+const BUSY_BYTES_S = 4_096;
+/** The rate is a mean of about this time, so that a burst does not count as load. */
+const RATE_MS = 10_000;
 /** Renewals per lease duration. */
 const RENEWALS = 4;
 /** Attempts with the same rows before they are halved, or the last remaining row is skipped. */
@@ -47,6 +56,11 @@ export interface ConsumeOptions<K extends FeedKind> {
   everyMs?: number;
   /** Rows of a partition per transaction, at most 64 KiB each. */
   maxRows?: number;
+  /**
+   * Whether new entries need to be handled at once. Without urgent ones, a busy server gathers them for up to
+   * MAX_PATIENCE_MS: an entry is cheaper in a larger batch. Called once for each entry, and again after a failure.
+   */
+  isUrgent?(entries: readonly EntryOf<K>[]): boolean;
 }
 
 /** Handles each row once, even across crashes. The processes that run a consumer of the same name share its partitions. */
@@ -80,6 +94,14 @@ interface Partition extends TakenPartition {
   /** Monotonic time before which the partition is not processed again. */
   restsUntil: number;
   isBusy: boolean;
+  /** Rows that were read, and are not handled yet. */
+  waiting: FeedRow[];
+  waitingBytes: number;
+  /** Monotonic time by which they are handled. */
+  dueAt: number;
+  /** When rows were handled last (monotonic), and the rate until then. */
+  handledAt: number;
+  bytesPerS: number;
 }
 
 /** Rows of a partition, and the identity of the server from which they were read. */
@@ -96,7 +118,7 @@ const wait = (failures: number, random: () => number): number =>
 
 export const createConsumer = <K extends FeedKind>(
   { db, reader, processId, random, monotonic, onReleased, leaseMs = LEASE_MS }: ConsumerDependencies,
-  { name, kinds, handle, everyMs, maxRows = MAX_ROWS }: ConsumeOptions<K>,
+  { name, kinds, handle, everyMs, maxRows = MAX_ROWS, isUrgent }: ConsumeOptions<K>,
 ): Consumer => {
   const { log } = reader;
   const numbers = kinds.map((kind) => KIND_NUMBERS[kind]);
@@ -128,7 +150,8 @@ export const createConsumer = <K extends FeedKind>(
     });
     // Only after the commit: a rolled-back fence number is later assigned to another process.
     for (const each of taken) {
-      partitions.set(each.partition, { ...each, max: maxRows, failures: 0, restsUntil: 0, isBusy: false });
+      const calm = { failures: 0, restsUntil: 0, isBusy: false, dueAt: 0, handledAt: monotonic(), bytesPerS: 0 };
+      partitions.set(each.partition, { ...each, ...calm, max: maxRows, waiting: [], waitingBytes: 0 });
     }
     work.wake();
     if (freed.length > 0) await onReleased();
@@ -140,7 +163,7 @@ export const createConsumer = <K extends FeedKind>(
     const found = new Map((await readCursors(db, name, held)).map((cursor) => [cursor.partition, cursor]));
     for (const each of held) {
       const cursor = found.get(each.partition);
-      if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq });
+      if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq, waiting: [], waitingBytes: 0 });
       else if (partitions.get(each.partition) === each) partitions.delete(each.partition);
     }
     isUnsure = false;
@@ -227,23 +250,43 @@ export const createConsumer = <K extends FeedKind>(
   const restAfter = (startedAt: number): number =>
     Math.max(rest, Math.min(BUSY_REST_MS, 2 * (monotonic() - startedAt)));
 
+  /** Rows of a transaction. After a failure they are fewer, and nothing is gathered. */
+  const mostOf = ({ max }: Partition): number =>
+    isUrgent !== undefined && max === maxRows ? Math.max(max, MAX_WAITING_ROWS) : max;
+
+  /** Adds rows to those that wait; returns whether it is time to handle them. */
+  const gather = (partition: Partition, rows: readonly FeedRow[]): boolean => {
+    const { waiting, failures, bytesPerS } = partition;
+    const patienceMs = Math.min(MAX_PATIENCE_MS, Math.max(0, (bytesPerS / BUSY_BYTES_S - 1) * 1_000));
+    if (waiting.length === 0) partition.dueAt = monotonic() + patienceMs;
+    for (const row of rows) {
+      waiting.push(row);
+      partition.waitingBytes += row.data.length;
+    }
+    if (waiting.length === 0) return false;
+    if (isUrgent === undefined || failures > 0 || partition.dueAt <= monotonic()) return true;
+    if (waiting.length >= mostOf(partition) || partition.waitingBytes >= MAX_WAITING_BYTES) return true;
+    return rows.length > 0 && isUrgent(reader.entriesOf(rows) as EntryOf<K>[]);
+  };
+
+  /** Empties the rows that wait. */
+  const takeWaiting = (partition: Partition): FeedRow[] => {
+    const { waiting, waitingBytes, handledAt } = partition;
+    const now = monotonic();
+    const bytesPerS = partition.bytesPerS * Math.exp((handledAt - now) / RATE_MS) + (waitingBytes * 1_000) / RATE_MS;
+    Object.assign(partition, { waiting: [], waitingBytes: 0, handledAt: now, bytesPerS });
+    return waiting;
+  };
+
   /** Processes the partitions once; returns how long to wait, in ms. */
   const pass = async (): Promise<number> => {
     const now = monotonic();
     if (isUnsure) await readPositions();
     const ready = [...partitions.values()].filter(({ restsUntil }) => restsUntil <= now);
     if (ready.length === 0) return partitions.size === 0 ? rest : RETRY_MIN_MS;
-    const {
-      rows,
-      end,
-      isHeldUp,
-      server: from,
-    } = await readFeed(
-      db,
-      ready,
-      numbers,
-      ready.map(({ max }) => max),
-    );
+    const limits = ready.map((each) => Math.min(each.max, mostOf(each) - each.waiting.length));
+    const positions = ready.map(({ partition, xid, seq, waiting }) => ({ xid, seq, ...waiting.at(-1), partition }));
+    const { rows, end, isHeldUp, server: from } = await readFeed(db, positions, numbers, limits);
     if (from !== server) {
       if (server !== null) log.warn({ consumer: name }, 'the database server restarted or was replaced');
       server = from;
@@ -251,12 +294,12 @@ export const createConsumer = <K extends FeedKind>(
       return 0;
     }
     let isMore = false;
-    for (const partition of ready) {
+    for (const [i, partition] of ready.entries()) {
       const some = rows.filter((row) => row.partition === partition.partition);
-      if (some.length === partition.max) isMore = true;
-      else if (some.length === 0) Object.assign(partition, end);
-      if (some.length > 0 && partitions.get(partition.partition) === partition)
-        await workPartition(partition, { rows: some, server: from });
+      if (some.length === limits[i]) isMore = true;
+      if (partitions.get(partition.partition) !== partition) continue;
+      if (gather(partition, some)) await workPartition(partition, { rows: takeWaiting(partition), server: from });
+      else if (partition.waiting.length === 0) Object.assign(partition, end);
     }
     if (isMore) return 0;
     const isResting = [...partitions.values()].some(({ restsUntil }) => restsUntil > now);

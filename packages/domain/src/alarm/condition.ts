@@ -93,7 +93,7 @@ export const REST: ConditionState = {
 /**
  * Bounds the state for a device that sends far faster than its interval: the oldest samples beyond this settle early.
  */
-const MAX_PENDING = 16;
+const MAX_PENDING = 4;
 
 const lateMs = ({ intervalS }: SampleSource): number => LATE_INTERVALS * intervalS * 1000;
 
@@ -174,8 +174,10 @@ export function takeSample(
   if (state.settledTo !== null && sample.time <= state.settledTo) return state;
   if (state.pending.some(({ time }) => time === sample.time)) return state;
   const newest = Math.max(state.newest ?? sample.time, sample.time);
-  const sorted = [...state.pending, sample].sort((a, b) => a.time - b.time);
-  const due = sorted.filter(({ time }) => time < newest - late).length;
+  const sorted = [...state.pending, sample];
+  // Nearly all samples arrive in order.
+  if (newest !== sample.time) sorted.sort((a, b) => a.time - b.time);
+  const due = sorted.findIndex(({ time }) => time >= newest - late);
   const count = Math.max(due, sorted.length - MAX_PENDING);
   const folded = sorted.slice(0, count);
   return {
@@ -187,7 +189,7 @@ export function takeSample(
 }
 
 /** A duration or a mean is decided only when no late sample can precede it; a single value counts at once. */
-const isImmediate = ({ durationMs, average }: ValueRule): boolean => durationMs === 0 && average === null;
+export const isImmediate = ({ durationMs, average }: ValueRule): boolean => durationMs === 0 && average === null;
 
 export interface Condition {
   /** null: the condition does not hold. */

@@ -11,6 +11,7 @@ import { DETECTORS } from './detectors/index.ts';
 import type { Batch, LockedContext } from './detectors/types.ts';
 import { holdPartitionLightly, makeDurable } from './partition-lock-queries.ts';
 import type { SubjectCondition } from './subject-condition.ts';
+import { createUrgency } from './urgency.ts';
 
 /** Short enough for an alarm to follow its reading at once, long enough for a busy server to evaluate large batches. */
 const EVERY_MS = 200;
@@ -69,16 +70,19 @@ const roundsOf = async (tx: Tx, batch: Batch, context: LockedContext): Promise<S
  * Evaluates alarms from stored readings and device reports. It is a consumer of the feed: alarm changes commit together
  * with the cursor, so a crash neither loses nor repeats an alarm.
  */
-export const createEngine = ({ feed, registry, ruleSets, clock, listening, everyMs }: EngineOptions): Consumer =>
-  feed.consume({
+export const createEngine = ({ feed, registry, ruleSets, clock, listening, everyMs }: EngineOptions): Consumer => {
+  const urgency = createUrgency();
+  return feed.consume({
     name: CONSUMER,
     kinds: KINDS,
     everyMs: everyMs ?? EVERY_MS,
+    isUrgent: (entries) => urgency.isUrgent(entries, registry.snapshot()),
     async handle(tx, entries: Entry[], partition, afterCommit) {
       await holdPartitionLightly(tx, partition);
       const now = clock.now();
       const snapshot = registry.snapshot();
       const ruleSet = await ruleSets(tx, now);
+      urgency.follow(ruleSet, now);
       const batch = batchOf(entries);
       const meterIds = metersOf(batch);
       let standing = await listStanding(tx, meterIds);
@@ -94,3 +98,4 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
       afterCommit(() => feed.wake('alarm'));
     },
   });
+};
