@@ -18,7 +18,7 @@ export interface JsonBytes {
   decimal(value: number, digits: number): void;
   /** Adds an array of numbers. */
   decimals(values: ArrayLike<number>, digits: number): void;
-  /** What has been added since the last call. */
+  /** All bytes that were added since the last call. */
   take(): Buffer;
 }
 
