@@ -50,7 +50,7 @@ afterAll(async () => {
 const hours = (from: string) =>
   `/history/meter-series?meterId=${meter.id}&measure=CO2&step=hour&startTime=${from}&endTime=2026-11-23`;
 const LONG_AGO = '2025-11-24';
-/** By day: read from another table. */
+/** By day: of the tables of hours only the one of unpacked days is read. */
 const days = () =>
   `/history/meter-series?meterId=${meter.id}&measure=CO2&step=day&startTime=2026-11-20&endTime=2026-11-23`;
 
@@ -71,9 +71,9 @@ const ask = (path: string, { person = 1, isEarly = true, signal, language = 'en'
     ...(signal && { signal }),
   });
 
-/** Questions by hour wait in the database until it ends. */
+/** Packed hours: questions by hour wait in the database until it ends. */
 const blocked = async () => {
-  const lock = held(database.db, (tx) => tx.query(sql`lock table rollup_hour in access exclusive mode`));
+  const lock = held(database.db, (tx) => tx.query(sql`lock table packed_hour in access exclusive mode`));
   await lock.isReady;
   return lock;
 };

@@ -11,11 +11,14 @@ const EARLY_MS = 70;
 /** White space before JSON, which takes the headers along: compression looks at the first 10 bytes before it sends any. */
 const HEADERS_ALONG = ' '.repeat(16);
 
+/** A piece of JSON, as text or as bytes in UTF-8. */
+export type JsonPart = string | Buffer;
+
 /** JSON that the handler has written itself: whole, or in parts as they are read. */
 export class JsonText {
-  readonly text: string | Iterable<string> | AsyncIterable<string>;
+  readonly text: JsonPart | Iterable<JsonPart> | AsyncIterable<JsonPart>;
 
-  constructor(text: string | Iterable<string> | AsyncIterable<string>) {
+  constructor(text: JsonPart | Iterable<JsonPart> | AsyncIterable<JsonPart>) {
     this.text = text;
   }
 }
@@ -29,9 +32,11 @@ interface LongAnswer {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const isWhole = (text: JsonText['text']): text is JsonPart => typeof text === 'string' || Buffer.isBuffer(text);
+
 /** The parts of a text; the time that each takes is work, the time that the client takes to read is not. */
-async function* partsOf({ text }: JsonText, question: OpenQuestion): AsyncGenerator<string> {
-  if (typeof text === 'string') return yield text;
+async function* partsOf({ text }: JsonText, question: OpenQuestion): AsyncGenerator<JsonPart> {
+  if (isWhole(text)) return yield text;
   const parts = Symbol.asyncIterator in text ? text[Symbol.asyncIterator]() : text[Symbol.iterator]();
   try {
     for (;;) {
@@ -45,22 +50,22 @@ async function* partsOf({ text }: JsonText, question: OpenQuestion): AsyncGenera
   }
 }
 
-async function* finished(parts: AsyncIterable<string>, question: OpenQuestion): AsyncGenerator<string> {
+async function* finished(parts: AsyncIterable<JsonPart>, question: OpenQuestion): AsyncGenerator<JsonPart> {
   yield* parts;
   question.finish();
 }
 
-const stream = (parts: AsyncIterable<string>): Readable => Readable.from(parts, { objectMode: false });
+const stream = (parts: AsyncIterable<JsonPart>): Readable => Readable.from(parts, { objectMode: false });
 
 const sendText = ({ reply, question }: LongAnswer, made: JsonText): FastifyReply => {
   reply.type(JSON_TYPE);
-  if (typeof made.text !== 'string') return reply.send(stream(finished(partsOf(made, question), question)));
+  if (!isWhole(made.text)) return reply.send(stream(finished(partsOf(made, question), question)));
   question.finish();
   return reply.send(made.text);
 };
 
 /** The body of an answer whose headers have left. */
-async function* lateText({ request, reply, question }: LongAnswer, answer: Promise<unknown>): AsyncGenerator<string> {
+async function* lateText({ request, reply, question }: LongAnswer, answer: Promise<unknown>): AsyncGenerator<JsonPart> {
   yield HEADERS_ALONG;
   try {
     const made = await answer;

@@ -1,9 +1,11 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import type { Tx } from '../../platform/db/pool.ts';
 import { createGiveWay } from '../../platform/give-way.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { mergeDays } from '../rollups/hour-block-queries.ts';
 import { type StaleHour, staleHours, sumCells } from '../rollups/hour-cells.ts';
-import { adopt, type DayDraft, type DayRow, type HourCell, replaceHour } from '../rollups/rollup-rows.ts';
+import { adopt, cellOf, type DayDraft, type DayRow, type HourCell, replaceHour } from '../rollups/rollup-rows.ts';
+import type { ChannelSum } from '../rollups/sum-columns.ts';
 import type { HourLayer } from './layer-queries.ts';
 
 /** A query to the layer of hours. */
@@ -35,13 +37,24 @@ const createDrafts = (wanted: Wanted) => {
   };
 };
 
-/** Stale hours with their cells, summed up from their frames; of some channels or of all. */
+/** Hours that do not begin with a UTC hour are another stretch of time than their mark. */
+const knownSum = (sums: HourLayer['sums'], { start, end }: StaleHour): ChannelSum | undefined =>
+  end - start === HOUR_MS ? sums?.get(start) : undefined;
+
+/** Stale hours with their cells, summed up from their frames unless their sums are known; of some channels or of all. */
 export async function* sumStale(
   db: Tx,
   snapshot: RegistrySnapshot,
-  stale: readonly StaleHour[],
+  all: readonly StaleHour[],
   channels: readonly number[] | null,
+  sums?: HourLayer['sums'],
 ): AsyncGenerator<[StaleHour, HourCell[]]> {
+  const stale: StaleHour[] = [];
+  for (const hour of all) {
+    const sum = knownSum(sums, hour);
+    if (sum) yield [hour, sum.count > 0 ? [cellOf({ ...sum, at: 0 })] : []];
+    else stale.push(hour);
+  }
   for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {
     const hours = stale.slice(i, i + HOURS_AT_ONCE);
     for (const [at, cells] of (await sumCells(db, snapshot, hours)).entries()) {
@@ -68,7 +81,7 @@ export const freshDays = async (
   }
   const { channels } = wanted;
   const stale = staleHours(snapshot, layer.staleHours).filter(({ meterId, day }) => drafts.of(meterId, day));
-  for await (const [{ meterId, day, hour }, cells] of sumStale(db, snapshot, stale, channels)) {
+  for await (const [{ meterId, day, hour }, cells] of sumStale(db, snapshot, stale, channels, layer.sums)) {
     await giveWay();
     const draft = drafts.of(meterId, day);
     if (draft) replaceHour(draft, hour, cells);

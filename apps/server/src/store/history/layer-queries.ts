@@ -1,11 +1,14 @@
+import { HOUR_MS } from '@airdeck/domain/duration';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Statement, Tx } from '../../platform/db/pool.ts';
 import { anyOf, prepared } from '../../platform/db/prepared.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
+import { TIMES_CHANNEL } from '../packed/packed-format.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { blockOf } from '../rollups/hour-block.ts';
 import { type BlockRow, blocksOf } from '../rollups/hour-block-queries.ts';
-import type { DayRow } from '../rollups/rollup-rows.ts';
+import { type DayRow, INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
+import type { ChannelSum } from '../rollups/sum-columns.ts';
 
 /** A query to a layer: local days `from` to `to`, both included, which lie within the instants `start` to `end`. */
 export interface LayerQuestion {
@@ -23,27 +26,39 @@ export interface Layer<Row> {
   rows: Row[];
   staleDays: MeterDay[];
   staleHours: MeterHour[];
+  /** Sums of the hot frames of stale hours, by epoch ms, where the statement answers them too. */
+  sums?: ReadonlyMap<number, ChannelSum>;
+  /** Hours of the last day, where the statement answers them too. */
+  lastDay?: DayRow;
 }
 
 /** Days of rollup_hour, and blocks of packed hours, in which there may be others. */
 export type HourLayer = Layer<DayRow | BlockRow>;
 
-/** One of the two is present. */
+/** One of the two is present. `sums`: count, sum, minimum and maximum of the hour's frames; null if they are not known. */
 interface Mark {
   channel: null;
   meter_id: number;
   stale_day: string | null;
   stale_hour: Date | null;
+  sums?: readonly (number | null)[] | null;
 }
 
-const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]): Layer<Row> => {
+const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[], channel?: number): Layer<Row> => {
   const layer: Layer<Row> = { rows: [], staleDays: [], staleHours: [] };
+  const sums = new Map<number, ChannelSum>();
   for (const row of found) {
     if (row.channel !== null) layer.rows.push(row as Row);
     else if (row.stale_day) layer.staleDays.push({ meterId: row.meter_id, day: row.stale_day });
-    else if (row.stale_hour) layer.staleHours.push({ meterId: row.meter_id, hour: row.stale_hour.getTime() });
+    else if (row.stale_hour) {
+      const hour = row.stale_hour.getTime();
+      layer.staleHours.push({ meterId: row.meter_id, hour });
+      const [count, sum, min, max] = row.sums ?? [];
+      if (channel !== undefined && typeof count === 'number')
+        sums.set(hour, { channel, count, sum: sum ?? 0, min: min ?? 0, max: max ?? 0 });
+    }
   }
-  return layer;
+  return sums.size > 0 ? { ...layer, sums } : layer;
 };
 
 const only = (channels: readonly number[] | null): Sql =>
@@ -59,8 +74,69 @@ const dirtyHours = (meters: readonly number[], start: number, end: number): Sql 
   sql`from dirty_hour d where d.meter_id ${anyOf(meters, 'integer')}
     and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
 
+/** The longest local day. */
+const LAST_DAY_MS = 25 * HOUR_MS;
+
+/** A sensor of one meter: the only channel of a question, but not the index, which depends on all channels. */
+interface OneSensor {
+  meterId: number;
+  channel: number;
+}
+
+const oneSensor = ({ meters, channels }: Pick<LayerQuestion, 'meters' | 'channels'>): OneSensor | null => {
+  const [meterId, channel] = [meters[0], channels?.[0]];
+  if (meterId === undefined || meters.length > 1 || channels?.length !== 1) return null;
+  return channel === undefined || channel === INDEX_CHANNEL ? null : { meterId, channel };
+};
+
+/**
+ * Stale hours of a sensor with the sums of their frames, as far as they are of the last day and no frames of their UTC
+ * day are packed: mostly the open hour alone is stale, and asking for its frames afterwards would take as long again.
+ */
+const summedHours = ({ meterId, channel }: OneSensor, start: number, end: number): Sql =>
+  sql`from dirty_hour d left join lateral (
+      select array[count(f.value), sum(f.value), min(f.value), max(f.value)]::bigint[] as sums
+      from (
+        select value[array_position(channel, ${channel}::smallint)] as value from frame
+        where meter_id = d.meter_id and time >= d.hour and time < d.hour + interval '1 hour'
+        offset 0
+      ) f
+    ) s on d.hour >= ${new Date(end - LAST_DAY_MS)} and not exists (
+      select from packed_day p where p.meter_id = d.meter_id and p.channel = ${TIMES_CHANNEL}
+        and p.day = (d.hour at time zone 'UTC')::date
+    )
+    where d.meter_id = ${meterId}::integer and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
+
+/** Months of a sensor's days as `readMonths` answers them, with the sums of stale hours and the hours of the last day. */
+const readSensorMonths = async (db: Tx, sensor: OneSensor, question: LayerQuestion): Promise<Layer<MonthRow>> => {
+  const { meterId, channel } = sensor;
+  const { from, to, start, end } = question;
+  const ofSensor = sql`r.meter_id = ${meterId}::integer and r.channel = ${channel}::smallint`;
+  const statement = sql`
+    select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour,
+      null::bigint[] as sums, null::date as day, null::integer[] as count, null::integer[] as sum,
+      null::smallint[] as min, null::smallint[] as max
+    from rollup_day r where ${ofSensor} and r.month between date_trunc('month', ${from}::date) and ${to}::date
+    union all select r.meter_id, r.channel, null, null, null, null, null, r.day, r.count, r.sum, r.min, r.max
+    from rollup_hour r where ${ofSensor} and r.day = ${to}::date
+    union all select d.meter_id, null, null, null, d.day, null, null, null, null, null, null, null
+    from dirty_day d where d.meter_id = ${meterId}::integer and d.day between ${from}::date and ${to}::date
+    union all select d.meter_id, null, null, null, null, d.hour, s.sums, null, null, null, null, null
+    ${summedHours(sensor, start, end)}`;
+  const { rows } = await db.query<MonthRow | DayRow | Mark>(prepared(statement));
+  const isDay = (row: MonthRow | DayRow | Mark): row is DayRow => 'day' in row && row.day !== null;
+  const lastDay = rows.find(isDay);
+  const layer = layerOf<MonthRow>(
+    rows.filter((row): row is MonthRow | Mark => !isDay(row)),
+    channel,
+  );
+  return lastDay ? { ...layer, lastDay } : layer;
+};
+
 /** Months of rollup_day, and what of them is stale: in one statement, so that both are of one moment. */
 export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Layer<MonthRow>> => {
+  const sensor = oneSensor(question);
+  if (sensor) return readSensorMonths(db, sensor, question);
   const { meters, channels, from, to, start, end } = question;
   const statement = sql`
     select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour
@@ -78,15 +154,16 @@ const readHourly = async (
   meters: readonly number[],
   days: Sql,
   blocks: Sql,
-  stale: Sql,
+  { stale, sensor }: { stale: Sql; sensor?: OneSensor | null },
 ): Promise<HourLayer> => {
   const statement = sql`
     select r.meter_id, r.channel, r.day, r.count, r.sum, r.min, r.max, null::date as first, null::bytea as data,
-      null::date as stale_day, null::timestamptz as stale_hour ${days}
-    union all select r.meter_id, r.channel, null, null, null, null, null, r.first, r.data, null, null ${blocks}
-    union all select d.meter_id, null, null, null, null, null, null, null, null, null, d.hour ${stale}`;
+      null::date as stale_day, null::timestamptz as stale_hour, null::bigint[] as sums ${days}
+    union all select r.meter_id, r.channel, null, null, null, null, null, r.first, r.data, null, null, null ${blocks}
+    union all select d.meter_id, null, null, null, null, null, null, null, null, null, d.hour,
+      ${sensor ? sql`s.sums` : sql`null`} ${stale}`;
   const { rows } = await db.query<DayRow | BlockRow | Mark>(planned(meters, statement));
-  return layerOf<DayRow | BlockRow>(rows);
+  return layerOf<DayRow | BlockRow>(rows, sensor?.channel);
 };
 
 /** Days of hours, packed or not, and what of them is stale, in one statement. */
@@ -96,7 +173,9 @@ export const readDays = (db: Tx, question: LayerQuestion): Promise<HourLayer> =>
   const days = sql`from rollup_hour r where ${ofMeters} and r.day between ${from}::date and ${to}::date`;
   const blocks = sql`from packed_hour r where ${ofMeters}
     and r.first between ${blockOf(from).first}::date and ${to}::date`;
-  return readHourly(db, meters, days, blocks, dirtyHours(meters, start, end));
+  const sensor = oneSensor(question);
+  const stale = sensor ? summedHours(sensor, start, end) : dirtyHours(meters, start, end);
+  return readHourly(db, meters, days, blocks, { stale, sensor });
 };
 
 /** The same of days that are named one by one; they lie within the instants `start` to `end`. */
@@ -115,5 +194,5 @@ export const readNamedDays = (
   const blocks = sql`from unnest(${named.map(({ meterId }) => meterId)}::integer[],
       ${named.map(({ first }) => first)}::date[]) as n(meter_id, first)
     join packed_hour r on r.meter_id = n.meter_id and r.first = n.first ${only(channels)}`;
-  return readHourly(db, meters, lines, blocks, dirtyHours([...new Set(meters)], start, end));
+  return readHourly(db, meters, lines, blocks, { stale: dirtyHours([...new Set(meters)], start, end) });
 };

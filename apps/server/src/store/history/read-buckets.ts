@@ -1,14 +1,23 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
-import { monthOf } from '@airdeck/domain/calendar';
+import { addDays, monthOf } from '@airdeck/domain/calendar';
 import type { Tx } from '../../platform/db/pool.ts';
 import { createGiveWay } from '../../platform/give-way.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { type DayCell, foldHours, readCell, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
+import { BLOCK_DAYS, blockOf, COUNT, decodeHours, MAX, MIN, namingBlock, SUM } from '../rollups/hour-block.ts';
+import { type BlockRow, isBlock } from '../rollups/hour-block-queries.ts';
 import { staleHours } from '../rollups/hour-cells.ts';
 import { type DayRow, INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
 import { freshDays } from './fresh-days.ts';
-import { type Layer, type LayerQuestion, readDays, readMonths, readNamedDays } from './layer-queries.ts';
+import {
+  type HourLayer,
+  type Layer,
+  type LayerQuestion,
+  readDays,
+  readMonths,
+  readNamedDays,
+} from './layer-queries.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
 /** Averages of these meters on their local days `from` to `to`, both included. */
@@ -183,11 +192,55 @@ const staleDays = (snapshot: RegistrySnapshot, layer: Layer<MonthRow>): Map<numb
   return stale;
 };
 
+/** Adds the hours of a block that has no row of any day elsewhere, without a row for each day. @throws CorruptBlockError */
+const addBlock = <Target>({ timelines, sink }: Reading<Target>, block: BlockRow): void => {
+  const { meter_id, channel, first, data } = block;
+  const timeline = timelines.get(meter_id);
+  if (!timeline) return;
+  const { lengths, flags, count, sum, min, max } = namingBlock(
+    () => block,
+    () => decodeHours(channel, data),
+  );
+  const buckets = sink.of(meter_id, channel, timeline.length);
+  const cell: DayCell = { count: 0, sum: null, min: null, max: null };
+  for (let at = 0, place = 0; place < BLOCK_DAYS; place++) {
+    const length = lengths[place] as number;
+    const day = length === 0 ? undefined : timeline.days.get(addDays(first, place));
+    // A day of another length belongs to another calendar.
+    if (day?.hours === length) {
+      for (let hour = 0; hour < length; hour++) {
+        const [flag, frames] = [flags[at + hour] as number, count[at + hour] as number];
+        if (!(flag & COUNT) || frames === 0) continue;
+        cell.count = frames;
+        cell.sum = flag & SUM ? (sum[at + hour] as number) * (channel === INDEX_CHANNEL ? frames : 1) : null;
+        cell.min = flag & SUM && flag & MIN ? (min[at + hour] as number) : null;
+        cell.max = flag & SUM && flag & MAX ? (max[at + hour] as number) : null;
+        sink.add(buckets, day.place + hour, cell);
+      }
+    }
+    at += length;
+  }
+};
+
+/** Blocks whose hours are as they are: no row replaces one of their days, and no hour of them is stale. */
+const untouchedBlocks = (snapshot: RegistrySnapshot, { rows, staleHours: stale }: HourLayer): Set<BlockRow> => {
+  const keyOf = (meterId: number, day: string) => `${meterId}/${blockOf(day).first}`;
+  const touched = new Set(staleHours(snapshot, stale).map(({ meterId, day }) => keyOf(meterId, day)));
+  for (const row of rows) if (!isBlock(row)) touched.add(keyOf(row.meter_id, row.day));
+  return new Set(rows.filter(isBlock).filter(({ meter_id, first }) => !touched.has(`${meter_id}/${first}`)));
+};
+
 const readByHour = async <Target>(reading: Reading<Target>): Promise<void> => {
   const { db, snapshot, asked, timelines } = reading;
   const hours = (meterId: number, day: string) => timelines.get(meterId)?.days.get(day)?.hours;
-  const layer = await readDays(db, asked);
+  const all = await readDays(db, asked);
+  const untouched = untouchedBlocks(snapshot, all);
   const giveWay = createGiveWay();
+  for (const block of untouched) {
+    addBlock(reading, block);
+    await giveWay();
+  }
+  const layer = { ...all, rows: all.rows.filter((row) => !isBlock(row) || !untouched.has(row)) };
   for (const row of await freshDays(db, snapshot, layer, { channels: asked.channels, hours })) {
     addHours(reading, row);
     await giveWay();
@@ -208,7 +261,13 @@ const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
     stale.get(meterId)?.has(day) ? timelines.get(meterId)?.days.get(day)?.hours : undefined;
   const named: MeterDay[] = [...stale].flatMap(([meterId, days]) => [...days].map((day) => ({ meterId, day })));
   if (named.length === 0) return;
-  const below = await readNamedDays(db, named, asked);
+  // Mostly only the last day is stale, since it is open.
+  const { lastDay, sums } = layer;
+  const isLast = named.length === 1 && named[0]?.day === lastDay?.day;
+  const below: HourLayer =
+    lastDay && isLast
+      ? { rows: [lastDay], staleDays: [], staleHours: layer.staleHours, ...(sums && { sums }) }
+      : await readNamedDays(db, named, asked);
   for (const row of await freshDays(db, snapshot, below, { channels: asked.channels, hours })) {
     addDay(reading, row);
     await giveWay();

@@ -27,7 +27,7 @@ export interface BlockRow {
 }
 
 /** A day's row has null for a block's data, where a statement answers both. */
-const isBlock = (row: DayRow | BlockRow): row is BlockRow => 'data' in row && row.data !== null;
+export const isBlock = (row: DayRow | BlockRow): row is BlockRow => 'data' in row && row.data !== null;
 
 /** The days of a block. @throws CorruptBlockError */
 export const daysOfBlock = (row: BlockRow): BlockDays =>

@@ -57,10 +57,11 @@ const MAX_HOURS = 255;
 const MAX_HOUR_BYTES = 1 + 5 * 5;
 const MAX_BODY_BYTES = BLOCK_DAYS * (1 + MAX_HOURS * MAX_HOUR_BYTES);
 
-const COUNT = 1;
-const SUM = 2;
-const MIN = 4;
-const MAX = 8;
+/** Flags of an hour. */
+export const COUNT = 1;
+export const SUM = 2;
+export const MIN = 4;
+export const MAX = 8;
 
 /** A small window is quick to allocate, and a short blob costs little else. */
 const WINDOW_BITS = 12;

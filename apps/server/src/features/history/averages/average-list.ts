@@ -3,9 +3,10 @@ import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
 import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
+import { createJsonBytes, type JsonBytes } from '../../../platform/json-bytes.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { readBuckets } from '../../../store/history/read-buckets.ts';
-import { batchesOf, chunksOf, MAX_TEXT_ROWS, type RowList } from '../list/row-list.ts';
+import { batchesOf, chunksOf, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
 import {
@@ -34,8 +35,8 @@ export interface AverageQuestion<Item extends AverageItem, Field extends string>
 /** How the rows of a list are built and ordered. A row is null when its data expired between counting and reading. */
 export interface AverageRows<Item extends AverageItem, Field extends string, Row> {
   toRow(ref: BucketRef<Item>, cellOf: CellOf): Row | null;
-  /** The row as JSON, where that is faster to build than the row. */
-  toText?(ref: BucketRef<Item>, cellOf: CellOf): string | null;
+  /** Writes the row as JSON, where that is faster than to build the row; false without one. */
+  write?(json: JsonBytes, ref: BucketRef<Item>, cellOf: CellOf): boolean;
   keys: SortKeys<Item, Field>;
 }
 
@@ -79,6 +80,23 @@ const openSource = async <Item extends AverageItem>(
     counted: countsIn(whole, items, days, unit),
     fill: async (refs) => refs.map((ref) => ({ ref, cellOf: cellsOf(ref) })),
   };
+};
+
+/** Rows of one piece of JSON: of some hundred kilobytes, so that compression has few pieces to wait for. */
+const MAX_WRITTEN_ROWS = 500;
+
+/** Rows as JSON, separated by commas. */
+const writeAll = <Item extends AverageItem>(
+  json: JsonBytes,
+  filled: readonly FilledRef<Item>[],
+  write: (json: JsonBytes, ref: BucketRef<Item>, cellOf: CellOf) => boolean,
+): Buffer => {
+  let comma = '';
+  for (const { ref, cellOf } of filled) {
+    json.text(comma);
+    comma = write(json, ref, cellOf) ? ',' : '';
+  }
+  return json.take();
 };
 
 const makeAll = <Item extends AverageItem, Made>(
@@ -128,7 +146,7 @@ export const orderCounted = <Item, Field extends string, Filled>(rows: CountedRo
 export const openAverages = async <Item extends AverageItem, Field extends string, Row>(
   context: RequestContext,
   question: AverageQuestion<Item, Field>,
-  { toRow, toText, keys }: AverageRows<Item, Field, Row>,
+  { toRow, write, keys }: AverageRows<Item, Field, Row>,
 ): Promise<RowList<Row>> => {
   const { items, days, unit, sort } = question;
   checkDays(days, new Set(items.map(({ meter }) => meter.organization)), context.now);
@@ -139,10 +157,11 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
     for await (const rows of filled(from, to)) yield makeAll(rows, toRow);
   }
-  if (!toText) return { total, chunks };
-  const texts = async function* (from: number, to: number): AsyncGenerator<string> {
+  if (!write) return { total, chunks };
+  const texts = async function* (from: number, to: number): AsyncGenerator<Buffer> {
+    const json = createJsonBytes();
     for await (const rows of filled(from, to)) {
-      for (const batch of batchesOf(rows, MAX_TEXT_ROWS, rows.length)) yield makeAll(batch, toText).join();
+      for (const batch of batchesOf(rows, MAX_WRITTEN_ROWS, rows.length)) yield writeAll(json, batch, write);
     }
   };
   return { total, chunks, texts };

@@ -1,6 +1,6 @@
 import type { Page, PageQuery } from '@airdeck/contract/paging';
 import type { SessionRequest } from '../../../platform/http/add-route.ts';
-import { JsonText } from '../../../platform/http/long-answer.ts';
+import { type JsonPart, JsonText } from '../../../platform/http/long-answer.ts';
 import type { Question } from '../../../platform/questions/long-questions.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import { batchesOf, MAX_TEXT_ROWS, type OpenList, type RowList } from './row-list.ts';
@@ -42,12 +42,13 @@ async function* rowTexts(list: RowList<unknown>, from: number, to: number): Asyn
 async function* pageText(
   list: RowList<unknown>,
   { page, size }: Pick<PageQuery, 'page' | 'size'>,
-): AsyncGenerator<string> {
+): AsyncGenerator<JsonPart> {
   const [from, to] = [page * size, (page + 1) * size];
   let before = '{"content":[';
-  for await (const text of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
-    if (text === '') continue;
-    yield before + text;
+  for await (const part of list.texts?.(from, to) ?? rowTexts(list, from, to)) {
+    if (part.length === 0) continue;
+    yield before;
+    yield part;
     before = ',';
   }
   yield `${before === ',' ? '' : before}],${JSON.stringify(totalsOf(list, size)).slice(1)}`;

@@ -13,8 +13,8 @@ export interface RowList<Row> {
    * added while a long list is read: with `to` at `total` or more, they are included.
    */
   chunks(from: number, to: number): AsyncIterable<Row[]>;
-  /** The same rows as JSON, several in one text, separated by commas. Defined where that is much faster. */
-  texts?(from: number, to: number): AsyncIterable<string>;
+  /** The same rows as JSON, several in one piece, separated by commas. Defined where that is much faster. */
+  texts?(from: number, to: number): AsyncIterable<Buffer>;
 }
 
 /**

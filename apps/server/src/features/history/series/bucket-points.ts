@@ -16,13 +16,13 @@ import { averagedChannels, organizationOf, type SeriesItem } from './series-item
 /** Summary of a line's whole period. */
 export type Summary = NonNullable<Series['summary']>;
 
-/** Averages of a line by bucket. Epoch ms; null without readings. */
+/** Averages of a line by bucket. Epoch ms; NaN without readings. */
 export interface BucketPoints {
-  times: number[];
-  values: (number | null)[];
-  min: (number | null)[];
-  max: (number | null)[];
-  completeness: number[];
+  times: readonly number[];
+  values: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+  completeness: Float64Array;
 }
 
 /** Time at which a bucket is drawn, and its index among the buckets read in the item's zone; −1 for none. */
@@ -272,10 +272,10 @@ const columnsOf = (cells: Cells, measure: Measure): Omit<BucketPoints, 'times'> 
   const scale = scaleOf(measure);
   const { length } = cells.sum;
   const columns = {
-    values: new Array<number | null>(length).fill(null),
-    min: new Array<number | null>(length).fill(null),
-    max: new Array<number | null>(length).fill(null),
-    completeness: new Array<number>(length).fill(0),
+    values: new Float64Array(length).fill(Number.NaN),
+    min: new Float64Array(length).fill(Number.NaN),
+    max: new Float64Array(length).fill(Number.NaN),
+    completeness: new Float64Array(length),
   };
   for (let i = 0; i < length; i++) {
     const expected = cells.expected[i] as number;
@@ -287,6 +287,12 @@ const columnsOf = (cells: Cells, measure: Measure): Omit<BucketPoints, 'times'> 
     columns.max[i] = scale.value(cells.max[i] as number);
   }
   return columns;
+};
+
+const summaryOf = (whole: Cells, measure: Measure): Summary | null => {
+  const { values, min, max, completeness } = columnsOf(whole, measure);
+  const [mean = Number.NaN, least = Number.NaN, most = Number.NaN] = [values[0], min[0], max[0]];
+  return Number.isNaN(mean) ? null : { mean, min: least, max: most, completeness: completeness[0] ?? 0 };
 };
 
 /**
@@ -318,12 +324,5 @@ export const loadBuckets = async (
         : null;
     addPart(cells, whole, part, slots, now, indexOf);
   }
-  const { values, min, max, completeness } = columnsOf(whole, item.measure);
-  const [mean, least, most, share] = [values[0] ?? null, min[0] ?? null, max[0] ?? null, completeness[0] ?? 0];
-  return {
-    times: slots.times,
-    ...columnsOf(cells, item.measure),
-    summary:
-      mean === null || least === null || most === null ? null : { mean, min: least, max: most, completeness: share },
-  };
+  return { times: slots.times, ...columnsOf(cells, item.measure), summary: summaryOf(whole, item.measure) };
 };

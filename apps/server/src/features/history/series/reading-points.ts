@@ -83,9 +83,10 @@ export const loadPoints = async (
   for (const range of rangesOf(weeksBefore(days, weeksAgo), zone)) {
     const span = { meterId: meter.id, ...range };
     const [columns] = await context.read((tx) => readFrames(tx, [span], channels));
-    for (const [at, time] of columns?.times.entries() ?? []) {
-      const shown = shift(time);
-      const value = columns && shown !== null ? valueAt(columns, at) : null;
+    if (!columns) continue;
+    for (let at = 0; at < columns.times.length; at++) {
+      const shown = shift(columns.times[at] as number);
+      const value = shown === null ? null : valueAt(columns, at);
       if (shown === null || value === null) continue;
       points.times.push(shown);
       points.values.push(value);

@@ -1,6 +1,5 @@
 import { dayRangeOf } from '@airdeck/contract/history/query';
 import { getMeterSeries, getPlaceSeries, getSensorSeries } from '@airdeck/contract/history/routes';
-import type { SeriesAnswer } from '@airdeck/contract/history/schema';
 import { addLongRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
 import { Failure } from '../../../platform/http/failure.ts';
@@ -9,7 +8,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ContextsOf, RequestContexts } from '../list/answer-list.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
 import { findPlace } from '../request/places.ts';
-import { isCounted, loadSeries, seriesText } from './series.ts';
+import { type Graph, isCounted, loadSeries, seriesJson } from './series.ts';
 import { atLeastOne, meterItem, placeItem, sensorItem } from './series-item.ts';
 
 /** Graphs with fewer points are sent whole. */
@@ -22,10 +21,8 @@ const read = <T>(
   run: (context: RequestContext) => Promise<T>,
 ): Promise<T> => (isInSnapshot ? contexts.inSnapshot(run) : run(contexts.averages));
 
-const textOf = (answer: SeriesAnswer): JsonText => {
-  const points = answer.series.reduce((sum, { times }) => sum + times.length, 0);
-  return new JsonText(points > MAX_WHOLE_POINTS ? seriesText(answer) : [...seriesText(answer)].join(''));
-};
+const textOf = (graph: Graph): JsonText =>
+  new JsonText(graph.points > MAX_WHOLE_POINTS ? seriesJson(graph) : Buffer.concat([...seriesJson(graph)]));
 
 export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addLongRoute(http, getMeterSeries, async (call) => {

@@ -6,6 +6,7 @@ import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { type DayRange, dayCount, timeRangeOf } from '@airdeck/domain/range';
 import { SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { Failure } from '../../../platform/http/failure.ts';
+import { createJsonBytes, type JsonBytes } from '../../../platform/json-bytes.ts';
 import { maintenanceTimes, presentTimes } from '../../../registry/maintenance.ts';
 import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
@@ -74,15 +75,24 @@ const checkPoints = async (
 };
 
 /** Epoch seconds: the first time, then the steps between the times. */
-const stepsOf = (times: readonly number[]): number[] => {
+const stepsOf = (times: readonly number[]): Float64Array => {
+  const steps = new Float64Array(times.length);
   let last = 0;
-  return times.map((time) => {
-    const second = Math.floor(time / 1000);
-    const step = second - last;
+  for (let i = 0; i < steps.length; i++) {
+    const second = Math.floor((times[i] as number) / 1000);
+    steps[i] = second - last;
     last = second;
-    return step;
-  });
+  }
+  return steps;
 };
+
+type ColumnName = 'times' | 'values' | 'min' | 'max' | 'completeness';
+
+/** A line as it is written: `Series`, with columns in which NaN stands for null. */
+type Line = Omit<Series, ColumnName> & { columns: [ColumnName, ArrayLike<number>][] };
+
+/** A graph as it is written. */
+export type Graph = Omit<SeriesAnswer, 'series'> & { lines: Line[]; points: number };
 
 /** Summarizes readings in the form of buckets. */
 const summaryOf = (measure: Measure, { values }: Points, share: number): Summary | null => {
@@ -93,7 +103,7 @@ const summaryOf = (measure: Measure, { values }: Points, share: number): Summary
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  const scale = 10 ** ((measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1);
+  const scale = 10 ** meanDigits(measure);
   return {
     mean: Math.round((sum / values.length) * scale) / scale,
     min,
@@ -117,7 +127,7 @@ const loadLine = async (
   question: SeriesQuestion,
   zone: string,
   weeksAgo: number,
-): Promise<Series> => {
+): Promise<Line> => {
   const { step, days, measure } = question;
   const [{ meter }, ...others] = item.parts;
   const head = {
@@ -129,15 +139,38 @@ const loadLine = async (
   };
   const mark = markOf(item, question, zone, weeksAgo);
   if (step !== 'each') {
-    const points = await loadBuckets(context, item, step, days, zone, weeksAgo);
-    const summary = points.summary && { ...points.summary, ...mark };
-    return { ...head, ...points, times: stepsOf(points.times), summary };
+    const { times, values, min, max, completeness, summary } = await loadBuckets(
+      context,
+      item,
+      step,
+      days,
+      zone,
+      weeksAgo,
+    );
+    return {
+      ...head,
+      summary: summary && { ...summary, ...mark },
+      columns: [
+        ['times', stepsOf(times)],
+        ['values', values],
+        ['min', min],
+        ['max', max],
+        ['completeness', completeness],
+      ],
+    };
   }
   const points = await loadPoints(context, item, days, zone, weeksAgo);
   const { start, end } = timeRangeOf(weeksBefore(days, weeksAgo), zone);
   const received = receivedFrames(points.values.length, meter, start, Math.min(end, context.now));
   const summary = summaryOf(measure, points, completenessOf([received]) ?? 1);
-  return { ...head, ...points, times: stepsOf(points.times), summary: summary && { ...summary, ...mark } };
+  return {
+    ...head,
+    summary: summary && { ...summary, ...mark },
+    columns: [
+      ['times', stepsOf(points.times)],
+      ['values', points.values],
+    ],
+  };
 };
 
 /**
@@ -147,7 +180,7 @@ const loadLine = async (
  * their own zone and drawn at the graph's bucket of the same date.
  * @throws Failure INVALID_PARAMETER, QUESTION_TOO_BIG
  */
-export const loadSeries = async (context: RequestContext, question: SeriesQuestion): Promise<SeriesAnswer> => {
+export const loadSeries = async (context: RequestContext, question: SeriesQuestion): Promise<Graph> => {
   const { items, measure, step, days } = question;
   const organization = organizationOf(items[0]);
   const zone = organization.timeZone;
@@ -158,9 +191,9 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
   const weeks = [0, ...new Set(question.weeksAgo)];
   await checkPoints(context, question, weeks);
   const { start, end } = timeRangeOf(days, zone);
-  const series: Series[] = [];
+  const lines: Line[] = [];
   for (const item of items) {
-    for (const week of weeks) series.push(await loadLine(context, item, question, zone, week));
+    for (const week of weeks) lines.push(await loadLine(context, item, question, zone, week));
   }
   return {
     measure,
@@ -170,13 +203,33 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
     end: new Date(end).toISOString(),
     bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
     maintenance: presentTimes(maintenanceTimes(metersOf(items), { start, end })),
-    series,
+    lines,
+    points: lines.reduce((sum, { columns }) => sum + (columns[0]?.[1].length ?? 0), 0),
   };
 };
 
-/** The JSON text of a graph, line by line. Not validated by its schema, which would take too long. */
-export function* seriesText({ series, ...head }: SeriesAnswer): Generator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"series":[`;
-  for (const [i, line] of series.entries()) yield (i === 0 ? '' : ',') + JSON.stringify(line);
-  yield ']}';
+/** Decimals of a completeness, and of a mean: one more than of a reading. */
+const SHARE_DIGITS = 3;
+const meanDigits = (measure: Measure): number => (measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1;
+
+const writeLine = (json: JsonBytes, { columns, summary, ...head }: Line, measure: Measure): void => {
+  json.text(JSON.stringify(head).slice(0, -1));
+  for (const [name, values] of columns) {
+    json.text(`,"${name}":`);
+    json.decimals(values, name === 'completeness' ? SHARE_DIGITS : name === 'times' ? 0 : meanDigits(measure));
+  }
+  json.text(`,"summary":${JSON.stringify(summary ?? null)}}`);
+};
+
+/** The JSON of a graph, line by line. Not validated by its schema, which would take too long. */
+export function* seriesJson({ lines, points: _, ...head }: Graph): Generator<Buffer> {
+  const json = createJsonBytes();
+  json.text(`${JSON.stringify(head).slice(0, -1)},"series":[`);
+  for (const [i, line] of lines.entries()) {
+    if (i > 0) json.text(',');
+    writeLine(json, line, head.measure);
+    yield json.take();
+  }
+  json.text(']}');
+  yield json.take();
 }
