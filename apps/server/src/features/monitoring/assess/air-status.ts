@@ -7,7 +7,8 @@ import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
-import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
+import { WHOLE_METER } from '../current/air-runs.ts';
+import type { MeterAir } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
 import { addTrendSums, createTrendSums, slotMean, type TrendSums, trendMeans } from '../current/trend.ts';
 
