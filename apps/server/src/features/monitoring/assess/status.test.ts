@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
 import { applyFrame, MeterAir } from '../current/current-air.ts';
-import { addTrend, slotOf, TREND_SLOTS } from '../current/trend.ts';
+import { addTrend, entryOf, slotOf, TREND_SLOTS } from '../current/trend.ts';
 import {
   addCounts,
   addMeter,
@@ -143,7 +143,7 @@ describe('the trend of a meter', () => {
         ],
       ],
     );
-    const index = (ago: number) => slotIndex(meter, air, thresholds, slotOf(NOW - ago) % (TREND_SLOTS + 1));
+    const index = (ago: number) => slotIndex(meter, air, thresholds, entryOf(air.trend, slotOf(NOW - ago)));
     expect(index(10 * MINUTE_MS)).toBeGreaterThan(index(0));
     expect(index(0)).toBeGreaterThanOrEqual(0);
     expect(index(20 * MINUTE_MS)).toBe(-1);

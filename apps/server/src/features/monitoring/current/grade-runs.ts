@@ -1,3 +1,4 @@
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { GRADES, type Grade, gradeOf, gradeRank } from '@airdeck/domain/grade';
 import {
@@ -138,7 +139,7 @@ interface Searched {
 /** The channels of a meter's graded sensors. */
 const gradedOf = (meter: Meter): readonly number[] => {
   const graded: number[] = [];
-  for (const { type, channel } of meter.sensors.values()) if (isGraded(type)) graded.push(channel);
+  for (const channel of meter.sensors.keys()) if (isGraded(typeOfChannel(channel))) graded.push(channel);
   return sharedChannels(graded);
 };
 
@@ -197,8 +198,9 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
 
   /** null for a channel without grades. */
   const gradeAt = (meter: Meter, channel: number, time: number, ticks: number): Grade | null => {
-    const type = meter.sensors.get(channel)?.type;
-    if (type === undefined || !isGraded(type)) return null;
+    if (!meter.sensors.has(channel)) return null;
+    const type = typeOfChannel(channel);
+    if (!isGraded(type)) return null;
     return gradeOf(type, fromTicks(type, ticks), thresholdsAt(meter.organization, time));
   };
 

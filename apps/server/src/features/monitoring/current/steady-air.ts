@@ -1,3 +1,4 @@
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { gradeOf, gradeRank } from '@airdeck/domain/grade';
 import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
@@ -65,8 +66,8 @@ const cache = new WeakMap<Thresholds, Map<SensorType, (GradeBounds | undefined)[
 
 /** The grade of these ticks and its bounds; null: the channel belongs to no sensor of the meter. */
 const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: number): GradeBounds | null => {
-  const type = meter.sensors.get(channel)?.type;
-  if (type === undefined) return null;
+  if (!meter.sensors.has(channel)) return null;
+  const type = typeOfChannel(channel);
   if (!isGraded(type)) return ALL_TICKS;
   const rankAt = (each: number): number => gradeRank(gradeOf(type, fromTicks(type, each), thresholds));
   const rank = rankAt(ticks);
