@@ -80,10 +80,10 @@ const meterOf = (department: Department, row: MeterRow, deletedTime: number | nu
   past: NO_PAST,
 });
 
-const addMeter = (snapshot: RegistrySnapshot, department: Department, row: MeterRow): Meter => {
+const addMeter = (snapshot: RegistrySnapshot, department: Department, row: MeterRow, key: string): Meter => {
   const meter = meterOf(department, row, null);
   snapshot.meters.set(row.id, meter);
-  snapshot.metersByCode.set(deviceKey(meter.organization.code, row.code), meter);
+  snapshot.metersByCode.set(key, meter);
   return meter;
 };
 
@@ -106,8 +106,16 @@ const pastDepartment = (snapshot: RegistrySnapshot, row: DeletedMeterRow): Depar
   return department;
 };
 
+/** Many meters are registered at once, with the same first period: its list is kept once. */
+const sharedPeriods = new SharedValues((text): Meter['periods'] => {
+  const [from, intervalS, use] = JSON.parse(text) as [string, number, 'Y' | 'N'];
+  return [{ from: Date.parse(from), intervalS, use }];
+});
+
 const addPeriod = (meter: Meter | undefined, { from_time, interval_s, use }: Omit<PeriodRow, 'meter_id'>): void => {
-  if (meter) meter.periods = [...meter.periods, { from: Date.parse(from_time), intervalS: interval_s, use }];
+  if (!meter) return;
+  const added = sharedPeriods.of(JSON.stringify([from_time, interval_s, use]));
+  meter.periods = meter.periods.length === 0 ? added : [...meter.periods, ...added];
 };
 
 /** Adds a sensor out of use, or one of a deleted meter. */
@@ -159,7 +167,8 @@ const handOverOf = (row: CredentialRow): HandOver | null =>
         isDelivered: row.delivered_time !== null,
       };
 
-const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
+/** `keys`: those of the meters by their ids, which credentials share. */
+const addParts = (snapshot: RegistrySnapshot, rows: MeterRows, keys: ReadonlyMap<number, string>): void => {
   for (const row of rows.periods) addPeriod(snapshot.meters.get(row.meter_id), row);
   addDeletedMeters(snapshot, rows);
   for (const { meter_id, ids, kinds } of rows.sensors) {
@@ -174,7 +183,7 @@ const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
     const meter = snapshot.meters.get(row.meter_id);
     if (!meter) continue;
     const credential = new DeviceCredential(meter, row.secret_hash, handOverOf(row));
-    snapshot.credentials.set(deviceKey(meter.organization.code, meter.code), credential);
+    snapshot.credentials.set(keys.get(row.meter_id) ?? deviceKey(meter.organization.code, meter.code), credential);
   }
 };
 
@@ -185,6 +194,7 @@ const addParts = (snapshot: RegistrySnapshot, rows: MeterRows): void => {
 export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], rows: MeterRows): void => {
   const changed = new Map<Department, Meter[]>();
   const known = new Set<number>();
+  const keys = new Map<number, string>();
   for (const id of ids) {
     const deleted = snapshot.past.meters.get(id);
     if (deleted) forgetPastMeter(snapshot, deleted);
@@ -199,11 +209,13 @@ export const applyMeters = (snapshot: RegistrySnapshot, ids: readonly number[], 
     if (!department) continue;
     const added = changed.get(department) ?? [];
     changed.set(department, added);
-    added.push(addMeter(snapshot, department, row));
+    const key = deviceKey(department.office.organization.code, row.code);
+    keys.set(row.id, key);
+    added.push(addMeter(snapshot, department, row, key));
     known.delete(row.id);
   }
   if (known.size > 0) snapshot.removedRevision = snapshot.revision;
-  addParts(snapshot, rows);
+  addParts(snapshot, rows, keys);
   const isAffected = new Set(ids);
   for (const [department, added] of changed) {
     const kept = department.meters.filter((meter) => !isAffected.has(meter.id));

@@ -36,6 +36,8 @@ it('finds sensors by channel and by id', () => {
   expect(sensors?.get(402)).toMatchObject({ id: 702, type: 'CO2', sequence: 2, name: 'CO2' });
   expect([sensors?.has(402), sensors?.has(403), sensors?.get(403)]).toEqual([true, false, undefined]);
   expect(snapshot.sensors.get(702)).toBe(sensors?.get(402));
+  expect([...(sensors?.values() ?? [])][2]).toBe(sensors?.get(402));
+  expect([...(sensors?.keys() ?? [])]).toEqual([401, 101, 402]);
   expect(snapshot.sensors.get(800)?.meter.id).toBe(8);
   expect([703, 0, HIGHEST].map((id) => snapshot.sensors.get(id))).toEqual([undefined, undefined, undefined]);
 });

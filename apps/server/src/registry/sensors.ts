@@ -46,28 +46,47 @@ class SensorInUse implements Sensor {
   }
 }
 
-/** Sensors of a registered meter. A list of a few takes a third of the memory of a Map. */
+/**
+ * Sensors of a registered meter. They become objects when one of them is asked for: most processes ask for the sensors of
+ * few meters.
+ */
 export class SensorsInUse implements Sensors {
-  readonly #sensors: readonly Sensor[];
-  readonly #channels: readonly number[];
+  readonly #meter: Meter;
+  readonly #kinds: Kinds;
+  /** The ids, or the first one if each is one more than the one before, as they are registered. */
+  readonly #ids: readonly number[] | number;
+  #sensors: readonly Sensor[] | null = null;
 
   /** `kinds`: JSON of type, number and name of each sensor. */
   constructor(meter: Meter, ids: readonly number[], kinds: string) {
-    const { all, channels } = sharedKinds.of(kinds);
-    this.#sensors = all.map((kind, i) => new SensorInUse(ids[i] as number, meter, kind));
-    this.#channels = channels;
+    const [first = 0] = ids;
+    this.#meter = meter;
+    this.#kinds = sharedKinds.of(kinds);
+    this.#ids = ids.every((id, i) => id === first + i) ? first : ids;
+  }
+
+  get #all(): readonly Sensor[] {
+    if (this.#sensors) return this.#sensors;
+    const ids = this.#ids;
+    const idAt = (i: number): number => (typeof ids === 'number' ? ids + i : (ids[i] as number));
+    this.#sensors = this.#kinds.all.map((kind, i) => new SensorInUse(idAt(i), this.#meter, kind));
+    return this.#sensors;
   }
 
   get(channel: number): Sensor | undefined {
-    const place = this.#channels.indexOf(channel);
-    return place < 0 ? undefined : this.#sensors[place];
+    const place = this.#kinds.channels.indexOf(channel);
+    return place < 0 ? undefined : this.#all[place];
   }
 
   has(channel: number): boolean {
-    return this.#channels.includes(channel);
+    return this.#kinds.channels.includes(channel);
+  }
+
+  keys(): Iterable<number> {
+    return this.#kinds.channels;
   }
 
   values(): Iterable<Sensor> {
-    return this.#sensors;
+    return this.#all;
   }
 }

@@ -74,6 +74,8 @@ export interface Meter extends Named {
 export interface Sensors {
   get(channel: number): Sensor | undefined;
   has(channel: number): boolean;
+  /** Their channels, and with them their types. */
+  keys(): Iterable<number>;
   values(): Iterable<Sensor>;
 }
 

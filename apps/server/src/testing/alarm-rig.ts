@@ -30,6 +30,7 @@ export const openEngine = async (url: string, clock: Clock, changed: Partial<Fee
   await engine.start();
   const { sweep } = createSweep({
     ...{ db, feed, registry, ruleSets, clock, listening, isWhole: true },
+    monotonic: () => performance.now(),
     log: pino({ level: 'silent' }),
     serverTroubles: () => Promise.resolve(troubles),
   });

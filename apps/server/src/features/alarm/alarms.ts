@@ -54,7 +54,7 @@ export const createAlarms = (options: AlarmsOptions) => {
   ];
   const ruleSets = createAlarmRuleSets(registry);
   const engine = createEngine({ feed, registry, ruleSets, clock, listening: listening.since });
-  const sweep = createSweep({ ...common, ruleSets, listening, serverTroubles });
+  const sweep = createSweep({ ...common, monotonic, ruleSets, listening, serverTroubles });
   let unfollow = (): void => undefined;
   return {
     async start(): Promise<void> {

@@ -18,12 +18,10 @@ export interface StillRow {
   first: Date;
 }
 
-/**
- * Channels of a slice of meters that reported one value throughout a period, in enough readings.
- */
+/** Channels of these meters that reported one value throughout a period, in enough readings. */
 export const listStill = async (
   tx: Db | Tx,
-  { slice, slices, now, forMs }: { slice: number; slices: number; now: number; forMs: number },
+  { meterIds, now, forMs }: { meterIds: readonly number[]; now: number; forMs: number },
 ): Promise<StillRow[]> =>
   rows<StillRow>(
     tx,
@@ -32,7 +30,7 @@ export const listStill = async (
         select time, channel, value from frame
         where meter_id = m.id and time >= ${new Date(now - forMs)} and time <= ${new Date(now)}
       ) f cross join lateral unnest(f.channel, f.value) as r(channel, value)
-      where m.use = 'Y' and m.id % ${slices} = ${slice}
+      where m.use = 'Y' and m.id = any(${meterIds}::integer[])
       group by m.id, m.interval_s, r.channel
       having min(r.value) = max(r.value) and count(*) >= ${STUCK_READINGS}
         and count(*) >= ${(STUCK_SHARE * forMs) / 1000}::double precision / m.interval_s`,

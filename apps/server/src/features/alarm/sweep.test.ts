@@ -1,10 +1,13 @@
 import { WILL_WAIT_MS } from '@airdeck/domain/alarm/silence';
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../platform/db/pool.ts';
 import { type AlarmRig, openAlarmRig } from '../../testing/alarm-rig.ts';
 import { aDepartment, aMeter, anOrganization, aPurifier } from '../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
+import { createSweep } from './sweep.ts';
 
 const LONG = { timeout: 60_000 };
 
@@ -45,6 +48,46 @@ const clearAll = () =>
   rig.db.query(sql`update alarm set cleared_time = ${new Date(rig.clock.now())}, cleared_by = 1
     where cleared_time is null`);
 const open = async () => (await rig.alarms()).filter(({ ended_time }) => ended_time === null).map(({ code }) => code);
+
+test('looking at all meters rests thirty times as long as it took, and half a minute at most', LONG, async () => {
+  let time = 0;
+  let tookMs = 500;
+  const { db, feed, registry, ruleSets } = rig.engine;
+  const seen: string[] = [];
+  /** Each statement about the silence of all meters or gateways takes a while. */
+  const slow: Db = {
+    ...db,
+    query: async (statement) => {
+      const answer = await db.query(statement);
+      const isOfAll = /with heard as|from meter_route/.test(statement.text);
+      if (isOfAll) seen.push(`${time}`);
+      if (isOfAll) time += tookMs;
+      return answer;
+    },
+  };
+  const { sweep } = createSweep({
+    ...{ db: slow, feed, registry, ruleSets, clock: rig.clock, log: pino({ level: 'silent' }) },
+    listening: { since: () => 0, look: () => Promise.resolve() },
+    serverTroubles: () => Promise.resolve([]),
+    monotonic: () => time,
+  });
+  const looksAfter = async (ms: number): Promise<boolean> => {
+    time += ms;
+    seen.length = 0;
+    await sweep();
+    return seen.length > 0;
+  };
+  await measure(700);
+  expect(await looksAfter(0)).toBe(true);
+  expect([await looksAfter(5_000), await looksAfter(5_000), await looksAfter(4_000)]).toEqual([false, false, false]);
+  tookMs = 10_000;
+  expect([await looksAfter(1_000), await looksAfter(29_000), await looksAfter(1_000)]).toEqual([true, false, true]);
+  tookMs = 1;
+  expect([await looksAfter(30_000), await looksAfter(5_000), await looksAfter(5_000)]).toEqual([true, true, true]);
+  rig.clock.advance(3 * MINUTE_MS + 1);
+  await looksAfter(5_000);
+  expect(await open()).toEqual(['M001']);
+});
 
 describe('a meter', LONG, () => {
   test('a meter that has missed three intervals does not communicate, until it measures', async () => {

@@ -39,5 +39,6 @@ export const gatewayConditions = (
 export const gateway: Detector = {
   source: 'GATEWAY',
   codes: [NO_COMMUNICATION],
+  readsAllMeters: true,
   onSites: async (tx, context) => ({ conditions: await gatewayConditions(await listGateways(tx), context) }),
 };

@@ -6,16 +6,15 @@ import type { Sensor } from '../../../registry/snapshot.ts';
 import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
 import { isInUse } from '../subject-condition.ts';
 import { listHolding } from '../sweep-queries.ts';
+import { metersOfSlice } from './meters-of-slice.ts';
 import type { DetectorContext, Slice } from './types.ts';
 
 /** A round over all meters takes an hour. */
 export const AVERAGE_SWEEPS = 720;
 
 /** The sensors of one slice of meters. */
-export const sensorsOf = ({ snapshot }: DetectorContext, { slice, slices }: Slice): Sensor[] =>
-  [...snapshot.meters.values()].flatMap((meter) =>
-    meter.id % slices === slice && isInUse(meter) ? [...meter.sensors.values()] : [],
-  );
+export const sensorsOf = ({ snapshot }: DetectorContext, slice: Slice): Sensor[] =>
+  metersOfSlice(snapshot, slice).flatMap((meter) => (isInUse(meter) ? [...meter.sensors.values()] : []));
 
 /** The alarms of a source whose condition holds, and whether a sensor has one. Unknown averages leave it as it is. */
 export const lastingAlarms = async (db: Db, source: AlarmSource) => {

@@ -75,6 +75,7 @@ const heardAgain = (frames: readonly StoredFrame[], standing: readonly StandingR
 export const silence: Detector = {
   source: 'SILENCE',
   codes: [NO_COMMUNICATION],
+  readsAllMeters: true,
   onMessages: async (tx, { statusOf, frames }, context) => {
     const meterIds = [...new Set([...statusOf, ...heardAgain(frames, context.standing)])];
     return [await conditionsOfMeters(tx, meterIds, context)];

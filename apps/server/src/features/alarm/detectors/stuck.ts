@@ -4,6 +4,7 @@ import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { isInUse, ofSensor, type SubjectCondition } from '../subject-condition.ts';
 import { listStill, type StillRow } from '../sweep-queries.ts';
+import { metersOfSlice } from './meters-of-slice.ts';
 import type { Detector, DetectorContext, LockedContext } from './types.ts';
 
 /** Conditions of sensors that have reported one value for an hour. */
@@ -41,7 +42,9 @@ export const stuck: Detector = {
   // Every 15 minutes.
   onSweep: {
     sweeps: 180,
-    find: async (db, context, slice) =>
-      stuckConditions(await listStill(db, { ...slice, now: context.now, forMs: STUCK_MS }), context),
+    find: async (db, context, slice) => {
+      const meterIds = metersOfSlice(context.snapshot, slice).map(({ id }) => id);
+      return stuckConditions(await listStill(db, { meterIds, now: context.now, forMs: STUCK_MS }), context);
+    },
   },
 };

@@ -54,6 +54,8 @@ export interface Detector {
   readonly source: AlarmSource;
   /** Codes of its alarms; none where a rule or the device names the code. */
   readonly codes: readonly (BuiltInError | ServerError)[];
+  /** Its `onSites` or the list of its candidates reads all meters: with hundreds of thousands not in every sweep. */
+  readonly readsAllMeters?: true;
   /** After each batch of messages. Each round holds at most one condition for a subject and code; most need one round. */
   readonly onMessages?: (tx: Tx, batch: Batch, context: LockedContext) => Promise<SubjectCondition[][]>;
   /** In every sweep, without a lock: a round over all meters or purifiers takes `sweeps` sweeps of 5 s. */

@@ -1,5 +1,6 @@
 import type { MeterCounts } from '@airdeck/contract/monitoring/schema';
 import { meanIndex, meterIndex } from '@airdeck/domain/air-index';
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { isStale, MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { type Grade, gradeOfIndex, isGrade } from '@airdeck/domain/grade';
 import { type Rating, ratingOf } from '@airdeck/domain/rating';
@@ -7,7 +8,8 @@ import type { GradedType, SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, Sensor } from '../../../registry/snapshot.ts';
-import { type MeterAir, WHOLE_METER } from '../current/current-air.ts';
+import { WHOLE_METER } from '../current/air-runs.ts';
+import type { MeterAir } from '../current/current-air.ts';
 import { type GradeSince, gradeSince } from '../current/grade-runs.ts';
 import { addTrendSums, createTrendSums, slotMean, type TrendSums, trendMeans } from '../current/trend.ts';
 
@@ -84,11 +86,11 @@ export const assessMeter = (
   let until = air.time + patience;
   const fresh: { type: SensorType; value: number; channel: number }[] = [];
   for (const [position, channel] of air.channels.entries()) {
-    const sensor = meter.sensors.get(channel);
     const time = air.times[position] ?? 0;
-    if (!sensor || isStale(time, meter.intervalS, now)) continue;
+    if (!meter.sensors.has(channel) || isStale(time, meter.intervalS, now)) continue;
     until = Math.min(until, time + patience);
-    fresh.push({ type: sensor.type, value: fromTicks(sensor.type, air.ticks[position] ?? 0), channel });
+    const type = typeOfChannel(channel);
+    fresh.push({ type, value: fromTicks(type, air.ticks[position] ?? 0), channel });
   }
   const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
   return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
@@ -124,11 +126,11 @@ export const slotIndex = (meter: Meter, air: MeterAir, thresholds: Thresholds, e
   const trend = air.shownTrend ?? air.trend;
   const types = new Map<SensorType, { sum: number; count: number }>();
   for (const [position, channel] of air.channels.entries()) {
-    const sensor = meter.sensors.get(channel);
-    const mean = sensor ? slotMean(trend, entry, position) : null;
-    if (!sensor || mean === null) continue;
-    const known = types.get(sensor.type) ?? { sum: 0, count: 0 };
-    types.set(sensor.type, { sum: known.sum + mean, count: known.count + 1 });
+    const mean = meter.sensors.has(channel) ? slotMean(trend, entry, position) : null;
+    if (mean === null) continue;
+    const type = typeOfChannel(channel);
+    const known = types.get(type) ?? { sum: 0, count: 0 };
+    types.set(type, { sum: known.sum + mean, count: known.count + 1 });
   }
   const means = [...types].map(([type, { sum, count }]) => ({ type, value: fromTicks(type, sum / count) }));
   return meterIndex(means, thresholds)?.index ?? -1;

@@ -3,8 +3,8 @@ import { MINUTE_MS } from '@airdeck/domain/duration';
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../testing/context.ts';
 import { aSnapshot } from '../../../testing/snapshot.ts';
-import { applyFrame, createMeterAir } from '../current/current-air.ts';
-import { addTrend, slotOf, TREND_SLOTS } from '../current/trend.ts';
+import { applyFrame, MeterAir } from '../current/current-air.ts';
+import { addTrend, entryOf, slotOf, TREND_SLOTS } from '../current/trend.ts';
 import {
   addCounts,
   addMeter,
@@ -42,7 +42,7 @@ const [first, second] = [channelOf('CO2', 1), channelOf('CO2', 2)];
 const dust = channelOf('PM2.5', 1);
 const thresholds = aContext(snapshot).thresholdsAt(meter.organization, NOW);
 const airOf = (...frames: [ago: number, values: [channel: number, ticks: number][]][]) => {
-  const air = createMeterAir(4);
+  const air = new MeterAir(4);
   for (const [ago, values] of frames) {
     const [channels, ticks] = [values.map(([channel]) => channel), values.map(([, value]) => value)];
     applyFrame(air, { meterId: 4, time: NOW - ago, channels, ticks });
@@ -143,7 +143,7 @@ describe('the trend of a meter', () => {
         ],
       ],
     );
-    const index = (ago: number) => slotIndex(meter, air, thresholds, slotOf(NOW - ago) % (TREND_SLOTS + 1));
+    const index = (ago: number) => slotIndex(meter, air, thresholds, entryOf(air.trend, slotOf(NOW - ago)));
     expect(index(10 * MINUTE_MS)).toBeGreaterThan(index(0));
     expect(index(0)).toBeGreaterThanOrEqual(0);
     expect(index(20 * MINUTE_MS)).toBe(-1);

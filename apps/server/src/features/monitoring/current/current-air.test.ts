@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeEntry } from '../../../feed/codec.ts';
-import { createCurrentAir } from './current-air.ts';
-import { slotMean, slotOf } from './trend.ts';
+import { createCurrentAir, type MeterAir } from './current-air.ts';
+import { entryOf, slotMean, slotOf } from './trend.ts';
 
 const T = Date.UTC(2026, 2, 2, 3);
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ const setUp = () => {
   };
   const mean = (time: number, channel: number) => {
     const { trend, channels } = current.open(1);
-    return slotMean(trend, slotOf(time) % trend.slots.length, channels.indexOf(channel));
+    return slotMean(trend, entryOf(trend, slotOf(time)), channels.indexOf(channel));
   };
   return { current, value, mean, air: () => current.open(1) };
 };
@@ -110,8 +110,11 @@ test('frames that wait lead to the same air, whenever it is read', () => {
       for (const { data } of encodeEntry({ kind: 'frames', frames: [each] })) waiting.take(data);
       if (all[i]?.isRead) waiting.of(1);
     }
-    const none = { waiting: null, waitingTime: 0 };
-    expect({ ...waiting.open(1), ...none }).toEqual({ ...atOnce.air(), ...none });
+    const seen = ({ trend, channels, ...air }: MeterAir) => ({
+      ...{ ...air, channels, waiting: null, waitingTime: 0 },
+      means: frames.map(({ time }) => channels.map((_, i) => slotMean(trend, entryOf(trend, slotOf(time)), i))),
+    });
+    expect(seen(waiting.open(1))).toEqual(seen(atOnce.air()));
     expect(taken).toEqual(frames.map(({ time }) => time));
     expect(waiting.takeLate(1)).toHaveLength(atOnce.current.takeLate(1).length);
   });

@@ -1,82 +1,83 @@
-import type { GradeRun, LastGrades } from '@airdeck/domain/grade-run';
 import { eachFrame, readFrame } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
-import type { SteadyAir } from './steady-air.ts';
-import { addToSlot, addTrendChannels, createTrend, openSlot, slotOf, TREND_SLOTS, type Trend } from './trend.ts';
-
-/** Key of the run of all graded sensors of a meter together; channels are above it. */
-export const WHOLE_METER = 0;
-
-/** How long the air of a sensor, or of a whole meter, has been in its current grade. */
-export interface AirRun {
-  /** The sensors that it follows: one, or all graded ones of the meter. */
-  readonly channels: readonly number[];
-  readonly last: LastGrades;
-  run: GradeRun;
-  /** The run before its last time, to which another frame of that time is added. */
-  before: GradeRun;
-  /** Readings since a rebuild from the store began; null when none is in progress. */
-  next: GradeRun | null;
-  /** First reading since the air is better than bad; null while it is bad, and where it was not. */
-  betterSince: number | null;
-  /** A reading came late or the rules changed: the run has to be rebuilt from the store. */
-  isOld: boolean;
-  /** It waits for a search in the store. */
-  isQueued: boolean;
-}
+import { packRuns, type Runs, unpackRuns } from './air-runs.ts';
+import { NO_CHANNELS, sharedChannels } from './shared-channels.ts';
+import { type SteadyAir, shareSteadyAir } from './steady-air.ts';
+import {
+  addToSlot,
+  addTrendChannels,
+  createTrend,
+  dropTrend,
+  openSlot,
+  slotOf,
+  TREND_SLOTS,
+  type Trend,
+} from './trend.ts';
 
 /** A meter's last readings and its trend. `channels`, `ticks` and `times` are parallel arrays. */
-export interface MeterAir {
+export class MeterAir {
   readonly meterId: number;
   /** Newest measured time of all channels, epoch ms. */
-  time: number;
-  channels: number[];
-  ticks: number[];
-  times: number[];
-  trend: Trend;
+  time = Number.NEGATIVE_INFINITY;
+  /** Shared with other meters of the same channels. */
+  channels: readonly number[] = NO_CHANNELS;
+  ticks: number[] = [];
+  times: number[] = [];
+  trend = createTrend(0);
   /** The trend to show while `trend` is being filled from the store. */
-  shownTrend: Trend | null;
-  /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
-  readonly runs: Map<number, AirRun>;
+  shownTrend: Trend | null = null;
   /** null: the last frame changed a grade, or the runs do. The runs may lack its time (`lastOf`). */
-  steady: SteadyAir | null;
+  steady: SteadyAir | null = null;
   /** Counts the changes. */
-  version: number;
+  version = 0;
   /** A frame came late: the trend has to be read from the store again. */
-  isLate: boolean;
+  isLate = false;
   /** Frames that have not been applied, as in the feed, up to `waitingEnd`; null: none has waited yet. */
-  waiting: Buffer | null;
-  waitingEnd: number;
+  waiting: Buffer | null = null;
+  waitingEnd = 0;
   /** Time of the newest frame that waits. */
-  waitingTime: number;
+  waitingTime = Number.NEGATIVE_INFINITY;
+  /** null: they are packed. */
+  looseRuns: Runs | null = null;
+  packedRuns: string | null = null;
+  readonly #onLoose: (air: MeterAir) => void;
+
+  /** `onLoose` is called when the runs become objects. */
+  constructor(meterId: number, onLoose: (air: MeterAir) => void = () => {}) {
+    this.meterId = meterId;
+    this.#onLoose = onLoose;
+  }
+
+  /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
+  get runs(): Runs {
+    if (this.looseRuns) return this.looseRuns;
+    const runs: Runs = this.packedRuns === null ? new Map() : unpackRuns(this.packedRuns);
+    this.looseRuns = runs;
+    this.packedRuns = null;
+    this.#onLoose(this);
+    return runs;
+  }
+
+  /** Whether the runs are packed now: not while one is being searched. */
+  pack(): boolean {
+    if (this.looseRuns === null) return true;
+    const packed = packRuns(this.looseRuns);
+    if (packed === null) return false;
+    this.packedRuns = packed;
+    this.looseRuns = null;
+    if (this.steady) shareSteadyAir(this.steady);
+    return true;
+  }
 }
 
-export const createMeterAir = (meterId: number): MeterAir => ({
-  meterId,
-  time: Number.NEGATIVE_INFINITY,
-  channels: [],
-  ticks: [],
-  times: [],
-  trend: createTrend(0),
-  shownTrend: null,
-  runs: new Map(),
-  steady: null,
-  version: 0,
-  isLate: false,
-  waiting: null,
-  waitingEnd: 0,
-  waitingTime: Number.NEGATIVE_INFINITY,
-});
-
-/** Adds the channels that are new, together: their memory is allocated once. */
+/** Adds the channels that are new, together: their memory is allocated once, and no more than they need. */
 export const addChannels = (air: MeterAir, channels: readonly number[]): void => {
   const added = channels.filter((channel) => !air.channels.includes(channel));
-  for (const channel of added) {
-    air.channels.push(channel);
-    air.ticks.push(0);
-    air.times.push(Number.NEGATIVE_INFINITY);
-  }
-  if (added.length > 0) addTrendChannels(air.trend, added.length);
+  if (added.length === 0) return;
+  air.channels = sharedChannels([...air.channels, ...added]);
+  air.ticks = air.ticks.concat(added.map(() => 0));
+  air.times = air.times.concat(added.map(() => Number.NEGATIVE_INFINITY));
+  addTrendChannels(air.trend, added.length);
 };
 
 /** Position of a channel, which is added if it is new. */
@@ -117,13 +118,15 @@ export const applyFrame = (air: MeterAir, { time, channels, ticks }: StoredFrame
 
 /** Starts a new trend beside the shown one. Returns the time up to which frames have to be read from the store. */
 export const beginFill = (air: MeterAir): number => {
-  air.shownTrend ??= air.trend;
+  if (air.shownTrend === null) air.shownTrend = air.trend;
+  else dropTrend(air.trend);
   air.trend = createTrend(air.channels.length);
   air.isLate = false;
   return air.time;
 };
 
 export const endFill = (air: MeterAir): void => {
+  if (air.shownTrend) dropTrend(air.shownTrend);
   air.shownTrend = null;
   air.version++;
 };
@@ -177,8 +180,36 @@ export interface CurrentAir {
   takeLate(limit: number): MeterAir[];
 }
 
-/** `onTaken` is called with each frame of `take` once it has been applied; it must not keep the frame. */
-export const createCurrentAir = (onTaken: (air: MeterAir, frame: StoredFrame) => void = () => {}): CurrentAir => {
+/** Meters whose runs are objects, several kilobytes each. Those of the others are packed. */
+const MAX_LOOSE = 12_000;
+/** Runs that are being searched stay objects: how many others are tried instead. */
+const MAX_PACK_TRIES = 3;
+
+/** Packs the runs that became objects the longest time ago. */
+const createPacking = (maxLoose: number) => {
+  let loose: MeterAir[] = [];
+  let first = 0;
+  return (air: MeterAir): void => {
+    loose.push(air);
+    for (let i = 0; i < MAX_PACK_TRIES && loose.length - first > maxLoose; i++) {
+      const oldest = loose[first++] as MeterAir;
+      if (!oldest.pack()) loose.push(oldest);
+    }
+    if (first <= maxLoose) return;
+    loose = loose.slice(first);
+    first = 0;
+  };
+};
+
+/**
+ * `onTaken` is called with each frame of `take` once it has been applied; it must not keep the frame. The runs of all
+ * meters but `maxLoose` are packed.
+ */
+export const createCurrentAir = (
+  onTaken: (air: MeterAir, frame: StoredFrame) => void = () => {},
+  maxLoose = MAX_LOOSE,
+): CurrentAir => {
+  const onLoose = createPacking(maxLoose);
   const airs = new Map<number, MeterAir>();
   const late = new Set<MeterAir>();
   const rooms = createWaitingRooms();
@@ -207,7 +238,7 @@ export const createCurrentAir = (onTaken: (air: MeterAir, frame: StoredFrame) =>
   const find = (meterId: number): MeterAir => {
     const known = airs.get(meterId);
     if (known) return known;
-    const made = createMeterAir(meterId);
+    const made = new MeterAir(meterId, onLoose);
     airs.set(meterId, made);
     return made;
   };
@@ -252,6 +283,8 @@ export const createCurrentAir = (onTaken: (air: MeterAir, frame: StoredFrame) =>
         late.delete(air);
         if (air.waiting) rooms.giveBack(air.waiting);
         Object.assign(air, { waiting: null, waitingEnd: 0 });
+        dropTrend(air.trend);
+        if (air.shownTrend) dropTrend(air.shownTrend);
       }
     },
     takeLate(limit) {

@@ -16,8 +16,8 @@ export interface CurrentValues {
   times: number[];
 }
 
-/** The saved current values of registered meters: of these, or of all. */
-export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | null = null): Promise<CurrentValues[]> => {
+/** The saved current values of these registered meters. */
+export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[]): Promise<CurrentValues[]> => {
   const { rows } = await db.query<{
     meter_id: number;
     time: Date;
@@ -29,7 +29,7 @@ export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[] | nul
       array(select extract(epoch from t.time)::double precision * 1000
         from unnest(c.channel_time) with ordinality as t(time, at) order by t.at) as channel_times
     from meter_current c join meter m on m.id = c.meter_id
-    where ${meterIds}::integer[] is null or meter_id = any(${meterIds}::integer[])`);
+    where meter_id = any(${meterIds}::integer[])`);
   return rows.map((row) => ({
     meterId: row.meter_id,
     time: row.time.getTime(),

@@ -1,3 +1,4 @@
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { GRADES, type Grade, gradeOf, gradeRank } from '@airdeck/domain/grade';
 import {
@@ -22,7 +23,9 @@ import type { Department, Meter, Organization, RegistrySnapshot, StandardHistory
 import { createRequestContext, type RequestContext } from '../../../resource/request-context.ts';
 import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
-import { type AirRun, type CurrentAir, type MeterAir, WHOLE_METER } from './current-air.ts';
+import { type AirRun, WHOLE_METER } from './air-runs.ts';
+import type { CurrentAir, MeterAir } from './current-air.ts';
+import { sharedChannels } from './shared-channels.ts';
 import {
   advance,
   createSteadyAir,
@@ -95,23 +98,28 @@ interface Search {
 
 /** Runs to search, each once, by their channels: those of the same channels are read in one query. */
 const createSearchQueue = () => {
-  const queue = new Map<string, Map<string, Search>>();
+  const queue = new Map<string, Pick<Search, 'key' | 'channels'> & { meterIds: Set<number> }>();
   return {
-    add(search: Search): void {
-      const channels = search.channels.join();
-      const same = queue.get(channels) ?? new Map<string, Search>();
-      queue.set(channels, same);
-      same.set(`${search.meterId}/${search.key}`, search);
+    add({ meterId, key, channels }: Search): void {
+      const name = `${key}/${channels.join()}`;
+      const same = queue.get(name) ?? { key, channels, meterIds: new Set() };
+      queue.set(name, same);
+      same.meterIds.add(meterId);
     },
     /** Some searches of the same channels. */
     take(limit: number): Search[] {
-      for (const [channels, same] of queue) {
-        const taken = [...same].slice(0, limit);
-        for (const [key] of taken) same.delete(key);
+      for (const [name, same] of queue) {
+        const taken: number[] = [];
+        // Not all of what may be hundreds of thousands.
+        for (const meterId of same.meterIds) {
+          if (taken.length === limit) break;
+          taken.push(meterId);
+          same.meterIds.delete(meterId);
+        }
         // Other channels have their turn.
-        queue.delete(channels);
-        if (same.size > 0) queue.set(channels, same);
-        if (taken.length > 0) return taken.map(([, search]) => search);
+        queue.delete(name);
+        if (same.meterIds.size > 0) queue.set(name, same);
+        if (taken.length > 0) return taken.map((meterId) => ({ meterId, key: same.key, channels: same.channels }));
       }
       return [];
     },
@@ -128,15 +136,11 @@ interface Searched {
   end: number;
 }
 
-const gradedChannels = new WeakMap<Meter, readonly number[]>();
-
 /** The channels of a meter's graded sensors. */
 const gradedOf = (meter: Meter): readonly number[] => {
-  const known = gradedChannels.get(meter);
-  if (known) return known;
-  const channels = [...meter.sensors.values()].filter(({ type }) => isGraded(type)).map(({ channel }) => channel);
-  gradedChannels.set(meter, channels);
-  return channels;
+  const graded: number[] = [];
+  for (const channel of meter.sensors.keys()) if (isGraded(typeOfChannel(channel))) graded.push(channel);
+  return sharedChannels(graded);
 };
 
 const isBad = (run: GradeRun): boolean => runStart(run, 'BAD') !== null;
@@ -194,8 +198,9 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
 
   /** null for a channel without grades. */
   const gradeAt = (meter: Meter, channel: number, time: number, ticks: number): Grade | null => {
-    const type = meter.sensors.get(channel)?.type;
-    if (type === undefined || !isGraded(type)) return null;
+    if (!meter.sensors.has(channel)) return null;
+    const type = typeOfChannel(channel);
+    if (!isGraded(type)) return null;
     return gradeOf(type, fromTicks(type, ticks), thresholdsAt(meter.organization, time));
   };
 
@@ -218,6 +223,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       betterSince: null,
       isOld: false,
       isQueued: false,
+      isSearched: false,
     };
     air.runs.set(key, made);
     return made;
@@ -242,7 +248,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       const grade = gradeAt(meter, channel, time, ticks[i] ?? 0);
       if (grade === null) continue;
       isGradedFrame = true;
-      const sensor = openRun(air, channel, [channel], time);
+      const sensor = openRun(air, channel, sharedChannels([channel]), time);
       keepGrade(sensor.last, channel, time, grade);
       end(channel, sensor);
       if (whole) keepGrade(whole.last, channel, time, grade);
@@ -337,14 +343,18 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       air.steady = null;
       found.isOld = false;
       found.next = emptyRun(newest + 1);
+      found.isSearched = true;
       return { meter, air, key, found, start: newest - FIRST_STEP_MS, end: newest + 1 };
     }
     const step = STEPS.find((each) => newest - each < from);
-    return step === undefined ? null : { meter, air, key, found, start: newest - step, end: from };
+    if (step === undefined) return null;
+    found.isSearched = true;
+    return { meter, air, key, found, start: newest - step, end: from };
   };
 
   const endSearch = (searched: Searched, frames: FrameColumns): void => {
     const { meter, air, key, found } = searched;
+    found.isSearched = false;
     if (air.runs.get(key) !== found) return;
     settleRuns(air);
     const patience = runPatience(meter.intervalS);
@@ -379,6 +389,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
         }
       } catch (error) {
         for (const { meter, key, found } of searches) {
+          found.isSearched = false;
           found.isOld ||= found.next !== null;
           search(meter.id, key, found);
         }

@@ -14,7 +14,7 @@ import {
   type MeterAir,
   positionOf,
 } from './current-air.ts';
-import { listNewer, listSlots, loadCurrent } from './current-queries.ts';
+import { type CurrentValues, listNewer, listSlots, loadCurrent } from './current-queries.ts';
 import { SLOT_MS, slotOf, TREND_SLOTS } from './trend.ts';
 
 export interface LoadingOptions {
@@ -26,24 +26,29 @@ export interface LoadingOptions {
 }
 
 const FILL_MS = 5_000;
+const MAX_SAVED_METERS = 2_000;
 const MAX_CATCH_UP_METERS = 200;
 /** Small enough that processing the result does not block the process. */
 const MAX_FILL_METERS = 100;
 
-/** Applies the saved values that are newer than those in memory. */
-const loadSaved = async (db: Db, current: CurrentAir): Promise<void> => {
-  for (const { meterId, time, channels, ticks, times } of await loadCurrent(db)) {
-    const air = current.open(meterId);
-    addChannels(air, channels);
-    for (const [i, channel] of channels.entries()) {
-      const position = positionOf(air, channel);
-      const saved = times[i] ?? 0;
-      if (saved <= (air.times[position] ?? 0)) continue;
-      air.ticks[position] = ticks[i] ?? 0;
-      air.times[position] = saved;
-    }
-    air.time = Math.max(air.time, time);
-    air.version++;
+const applySaved = (current: CurrentAir, { meterId, time, channels, ticks, times }: CurrentValues): void => {
+  const air = current.open(meterId);
+  addChannels(air, channels);
+  for (const [i, channel] of channels.entries()) {
+    const position = positionOf(air, channel);
+    const saved = times[i] ?? 0;
+    if (saved <= (air.times[position] ?? 0)) continue;
+    air.ticks[position] = ticks[i] ?? 0;
+    air.times[position] = saved;
+  }
+  air.time = Math.max(air.time, time);
+  air.version++;
+};
+
+/** Applies the saved values that are newer than those in memory, of some meters at a time: rows of all take much memory. */
+const loadSaved = async (db: Db, current: CurrentAir, meterIds: readonly number[]): Promise<void> => {
+  for (let i = 0; i < meterIds.length; i += MAX_SAVED_METERS) {
+    for (const each of await loadCurrent(db, meterIds.slice(i, i + MAX_SAVED_METERS))) applySaved(current, each);
   }
 };
 
@@ -109,8 +114,8 @@ export const createLoading = ({ db, registry, clock, log, current }: LoadingOpti
     stop: filling.stop,
     /** Resolves when the current values are loaded; their trends follow. */
     async load(): Promise<void> {
-      await loadSaved(db, current);
       const { snapshot } = registry;
+      await loadSaved(db, current, [...snapshot().meters.keys()]);
       await catchUp(db, current, snapshot(), clock.now());
       unfilled = [...snapshot().meters.keys()].flatMap((meterId) => current.of(meterId) ?? []);
       filling.wake();

@@ -1,10 +1,12 @@
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { gradeOf, gradeRank } from '@airdeck/domain/grade';
 import { isGraded, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
-import type { AirRun, MeterAir } from './current-air.ts';
+import type { AirRun, Runs } from './air-runs.ts';
+import { sharedChannels } from './shared-channels.ts';
 
 type Readings = Pick<StoredFrame, 'time' | 'channels' | 'ticks'>;
 
@@ -20,9 +22,11 @@ export interface SteadyAir {
   /** Channels of each frame, with all graded sensors of the meter among them. */
   readonly channels: readonly number[];
   /** Lowest and highest ticks of each channel's grade, in pairs. */
-  readonly bounds: Int16Array;
+  bounds: Int16Array;
   /** Rank of each channel's grade; UNGRADED where the type has none. */
-  readonly ranks: Int8Array;
+  ranks: Int8Array;
+  /** Bounds and ranks are also those of other meters, and must not be changed. */
+  isShared: boolean;
   /** Time of the last frame, and of the one before. */
   time: number;
   before: number;
@@ -62,8 +66,8 @@ const cache = new WeakMap<Thresholds, Map<SensorType, (GradeBounds | undefined)[
 
 /** The grade of these ticks and its bounds; null: the channel belongs to no sensor of the meter. */
 const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: number): GradeBounds | null => {
-  const type = meter.sensors.get(channel)?.type;
-  if (type === undefined) return null;
+  if (!meter.sensors.has(channel)) return null;
+  const type = typeOfChannel(channel);
   if (!isGraded(type)) return ALL_TICKS;
   const rankAt = (each: number): number => gradeRank(gradeOf(type, fromTicks(type, each), thresholds));
   const rank = rankAt(ticks);
@@ -81,8 +85,15 @@ const boundsAt = (meter: Meter, thresholds: Thresholds, channel: number, ticks: 
 
 /** Whether the channel at a position has left its grade; then its bounds and rank are those of the new one. */
 export const moveGrade = (steady: SteadyAir, position: number, ticks: number): boolean => {
-  const { meter, thresholds, channels, bounds, ranks } = steady;
-  if (ticks >= (bounds[2 * position] as number) && ticks <= (bounds[2 * position + 1] as number)) return false;
+  const { meter, thresholds, channels } = steady;
+  if (ticks >= (steady.bounds[2 * position] as number) && ticks <= (steady.bounds[2 * position + 1] as number))
+    return false;
+  if (steady.isShared) {
+    steady.bounds = steady.bounds.slice();
+    steady.ranks = steady.ranks.slice();
+    steady.isShared = false;
+  }
+  const { bounds, ranks } = steady;
   const found = boundsAt(meter, thresholds, channels[position] as number, ticks) ?? ALL_TICKS;
   bounds[2 * position] = found.low;
   bounds[2 * position + 1] = found.high;
@@ -109,8 +120,9 @@ export const createSteadyAir = (
   const isSame =
     earlier?.channels.length === channels.length && channels.every((each, i) => each === earlier.channels[i]);
   const known = isSame ? earlier : null;
-  const bounds = known?.bounds ?? new Int16Array(channels.length * 2);
-  const ranks = known?.ranks ?? new Int8Array(channels.length);
+  const reused = known?.isShared === false ? known : null;
+  const bounds = reused?.bounds ?? new Int16Array(channels.length * 2);
+  const ranks = reused?.ranks ?? new Int8Array(channels.length);
   for (const [i, channel] of channels.entries()) {
     const found = boundsAt(meter, thresholds, channel, ticks[i] as number);
     if (found === null) return null;
@@ -118,10 +130,36 @@ export const createSteadyAir = (
     bounds[2 * i + 1] = found.high;
     ranks[i] = found.rank;
   }
+  // Without spread: V8 would give each object a hidden class of its own, of 260 bytes.
   return {
-    ...{ meter, thresholds, patience, channels: known?.channels ?? [...channels], bounds, ranks },
-    ...{ time, before: time, isAhead: false },
+    meter,
+    thresholds,
+    patience,
+    channels: known?.channels ?? sharedChannels([...channels]),
+    bounds,
+    ranks,
+    isShared: false,
+    time,
+    before: time,
+    isAhead: false,
   };
+};
+
+type Grades = Pick<SteadyAir, 'bounds' | 'ranks'>;
+const sharedGrades = new WeakMap<Thresholds, Map<string, Grades>>();
+
+/** Lets meters with the same grades share their bounds: a few numbers in an array of its own take hundreds of bytes. */
+export const shareSteadyAir = (steady: SteadyAir): void => {
+  if (steady.isShared) return;
+  const shared = sharedGrades.get(steady.thresholds) ?? new Map<string, Grades>();
+  sharedGrades.set(steady.thresholds, shared);
+  // A channel of a grade has one pair of bounds.
+  const key = `${steady.channels.join()}/${steady.ranks.join()}`;
+  const { bounds, ranks } = shared.get(key) ?? steady;
+  if (bounds === steady.bounds) shared.set(key, { bounds, ranks });
+  steady.bounds = bounds;
+  steady.ranks = ranks;
+  steady.isShared = true;
 };
 
 /** Effect of a frame on steady air. OTHER: its runs have to be looked at one by one. */
@@ -163,11 +201,13 @@ export const settleRun = ({ time, before }: SteadyAir, known: AirRun): void => {
 };
 
 /** Brings the runs of a meter up to its last frame. */
-export const settleRuns = ({ steady, runs }: MeterAir): void => {
+export const settleRuns = (air: { readonly steady: SteadyAir | null; readonly runs: Runs }): void => {
+  const { steady } = air;
   if (!steady?.isAhead) return;
-  for (const known of new Set(runs.values())) settleRun(steady, known);
+  for (const known of new Set(air.runs.values())) settleRun(steady, known);
   steady.isAhead = false;
 };
 
 /** Time of a run's last reading. Steady air has it for all runs: bringing each up to date makes thirty objects a meter. */
-export const lastOf = ({ steady }: MeterAir, { run }: AirRun): number | null => steady?.time ?? run.last;
+export const lastOf = ({ steady }: { readonly steady: SteadyAir | null }, { run }: AirRun): number | null =>
+  steady?.time ?? run.last;

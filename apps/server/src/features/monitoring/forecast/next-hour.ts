@@ -6,7 +6,7 @@ import { clockSlot } from '@airdeck/domain/insight/slot-days';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { Sensor } from '../../../registry/snapshot.ts';
 import type { MeterAir } from '../current/current-air.ts';
-import { SLOT_MS, slotMean, slotOf } from '../current/trend.ts';
+import { entryOf, SLOT_MS, slotMean, slotOf } from '../current/trend.ts';
 import type { StoredModel } from './forecast-models.ts';
 
 /** The forecast of a sensor, in its type's unit. */
@@ -18,8 +18,7 @@ export interface NextHour {
 
 const meanOf = (air: MeterAir, slot: number, position: number): number | null => {
   const trend = air.shownTrend ?? air.trend;
-  const entry = slot % trend.slots.length;
-  return trend.slots[entry] === slot ? slotMean(trend, entry, position) : null;
+  return slotMean(trend, entryOf(trend, slot), position);
 };
 
 /**
