@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
@@ -53,6 +53,37 @@ it.each(SERVER_ROLES)('%s starts without the code that only others need, or that
   expect(code.length).toBeGreaterThan(50);
   expect(code.filter((name) => superfluous.some((pattern) => pattern.test(name)))).toEqual([]);
 });
+
+/** The built programs, as `npm run package` writes them: name and text. */
+const builtPrograms = async (): Promise<Map<string, string>> => {
+  const script = new URL('../../../../scripts/build.mjs', import.meta.url).href;
+  const { bundlePrograms } = (await import(script)) as {
+    bundlePrograms: () => Promise<{ path: string; text: string }[]>;
+  };
+  return new Map((await bundlePrograms()).map(({ path, text }) => [basename(path), text]));
+};
+
+/** The packages that a built program loads when it starts. */
+const packagesOf = (programs: ReadonlyMap<string, string>, entry: RegExp): string[] => {
+  const files = [...programs.keys()].filter((name) => entry.test(name));
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(/\bimport(?:[^"'();]*\bfrom)?\s*"([@\w./:-]+)"/g)) {
+      const path = basename(name);
+      if (!name.startsWith('.')) packages.add(name);
+      else if (!files.includes(path)) files.push(path);
+    }
+  }
+  return [...packages].filter((name) => !name.startsWith('node:'));
+};
+
+it('the built programs contain the packages that they load at their start', async () => {
+  const programs = await builtPrograms();
+  for (const entry of [/^start-\w+\.js$/, ...SERVER_ROLES.map((role) => new RegExp(`^${role}-\\w+\\.js$`))]) {
+    expect([...programs.keys()].filter((name) => entry.test(name))).toHaveLength(1);
+    expect(packagesOf(programs, entry)).toEqual([]);
+  }
+}, 60_000);
 
 it('the programs have no character that would make V8 keep two bytes for each of theirs', async () => {
   const { outputFiles } = await bundle('web');
