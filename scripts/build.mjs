@@ -86,7 +86,7 @@ const BUNDLED =
   /^(?:zod|pg|pino|sql-template-tag|aedes|mqtt-packet|fastify|fastify-type-provider-zod|@fastify\/.+|jose|otplib|yazl|yauzl|saxes|csv-parse|iconv-lite)(?:\/|$)/;
 
 /** Loaded by bundled packages only for functions that are not used here. */
-const ON_REQUEST = new Set(['pg-native', 'yaml']);
+const ON_REQUEST = new Set(['pg-native', 'yaml', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
 
 /** Bundles our own packages and those that are needed at once; other npm packages stay external. */
 const atStart = {
@@ -102,6 +102,13 @@ const atStart = {
     build.onLoad({ filter: /node_modules\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
     }));
+    // Of the 2,500 media types, @fastify/compress needs those that are worth compressing.
+    build.onLoad({ filter: /node_modules\/mime-db\/db\.json$/ }, ({ path }) => {
+      const types = Object.entries(JSON.parse(readFileSync(path, 'utf8'))).filter(
+        ([, { compressible }]) => compressible,
+      );
+      return { contents: JSON.stringify(Object.fromEntries(types)), loader: 'json' };
+    });
     // Without `navigator`, which Node 20 lacks, pg looks for Cloudflare in `Response`, which loads Node's fetch: 5 MB.
     build.onLoad({ filter: /node_modules\/pg\/lib\/stream\.js$/ }, ({ path }) => ({
       contents: `const navigator = { userAgent: 'Node.js' };\n${readFileSync(path, 'utf8')}`,

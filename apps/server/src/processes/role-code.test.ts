@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
@@ -63,18 +64,20 @@ const builtPrograms = async (): Promise<Map<string, string>> => {
   return new Map((await bundlePrograms()).map(({ path, text }) => [basename(path), text]));
 };
 
+const STATIC_IMPORT = /\bimport(?:[^"'();]*\bfrom)?\s*"([@\w./:-]+)"/g;
+
 /** The packages that a built program loads when it starts. */
 const packagesOf = (programs: ReadonlyMap<string, string>, entry: RegExp): string[] => {
   const files = [...programs.keys()].filter((name) => entry.test(name));
   const packages = new Set<string>();
   for (const file of files) {
-    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(/\bimport(?:[^"'();]*\bfrom)?\s*"([@\w./:-]+)"/g)) {
+    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(STATIC_IMPORT)) {
       const path = basename(name);
       if (!name.startsWith('.')) packages.add(name);
       else if (!files.includes(path)) files.push(path);
     }
   }
-  return [...packages].filter((name) => !name.startsWith('node:'));
+  return [...packages].filter((name) => !isBuiltin(name));
 };
 
 it('the built programs contain the packages that they load at their start', async () => {
@@ -91,3 +94,17 @@ it('the programs have no character that would make V8 keep two bytes for each of
   expect(large.length).toBeGreaterThan(0);
   expect(large.filter(({ text }) => /[\u0100-\uffff]/.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+it('the supervisor starts without PostgreSQL and schemas, which only its processes need', async () => {
+  const programs = await builtPrograms();
+  const loaded = [...programs.keys()].filter((name) => /^start-\w+\.js$/.test(name));
+  for (const file of loaded) {
+    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(STATIC_IMPORT)) {
+      const path = basename(name);
+      if (name.startsWith('.') && !loaded.includes(path)) loaded.push(path);
+    }
+  }
+  const text = loaded.map((name) => programs.get(name)).join('');
+  expect(text).toContain('role exited; restarting');
+  expect(text).not.toMatch(/idle_in_transaction_session_timeout|ZodType/);
+}, 60_000);
