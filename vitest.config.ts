@@ -41,7 +41,12 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           environment: 'node',
-          include: ['packages/**/*.test.ts', 'apps/simulator/**/*.test.ts', 'apps/web/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/simulator/**/*.test.ts',
+            'apps/web/**/*.test.ts',
+            'bench/**/*.test.ts',
+          ],
           exclude: [...ignored, faults],
         },
       },

@@ -22,7 +22,7 @@ import { benchIngestProcesses } from './ingest/processes.ts';
 import { benchIngestRollups } from './ingest/rollups.ts';
 import { benchLatency } from './live/latency.ts';
 import { benchLocalServers } from './local-servers/local-servers.ts';
-import { machineTime, ownTime } from './processes.ts';
+import { followOwnTime, machineTime } from './processes.ts';
 import { recordFigures } from './record-figures.ts';
 import { benchRegistry } from './registry/registry.ts';
 import { benchScale } from './scale/scale.ts';
@@ -74,10 +74,12 @@ const MAX_OTHERS = 0.1;
 
 /** Runs a bench; returns its figures, none if the machine was busy with something else. */
 const run = async (name: string): Promise<Figure[]> => {
-  const before = { own: ownTime(), ...machineTime() };
+  const ownTime = followOwnTime();
+  const before = { own: ownTime.read(), ...machineTime() };
   await BENCHES[name]?.();
   const after = machineTime();
-  const others = (after.busy - before.busy - (ownTime() - before.own)) / (after.all - before.all);
+  const others = (after.busy - before.busy - (ownTime.read() - before.own)) / (after.all - before.all);
+  ownTime.stop();
   const figures = takePrinted();
   const reach = `<= ${MAX_OTHERS}`;
   print({ name: `${name}-others`, value: Math.max(0, others), unit: 'share of the processors', reach });

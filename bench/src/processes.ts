@@ -16,8 +16,8 @@ export interface ProcessMemory {
   pss: number;
 }
 
-/** A process and its descendants. */
-const descendants = (root: number): number[] => {
+/** Processes and their descendants. */
+const descendants = (...roots: number[]): number[] => {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -27,11 +27,11 @@ const descendants = (root: number): number[] => {
       // It has exited meanwhile.
     }
   }
-  const found = [root];
+  const found = new Set(roots);
   for (const parent of found) {
-    for (const [pid, its] of parents) if (its === parent) found.push(pid);
+    for (const [pid, its] of parents) if (its === parent) found.add(pid);
   }
-  return found;
+  return [...found];
 };
 
 const kilobytes = (rollup: string, field: string): number =>
@@ -73,20 +73,44 @@ export const timesBelow = (root: number): Map<number, ProcessTime> =>
     }),
   );
 
+const SAMPLE_MS = 250;
+
+export interface OwnTime {
+  /** Processor time of this process and of all its descendants, living and ended, ms. */
+  read(): number;
+  stop(): void;
+}
+
 /**
- * Processor time of this process and its descendants, living and ended, ms. Linux adds that of an ended process to the
- * parent that waits for it.
+ * Follows the processor time of this process and its descendants. Linux adds the time of an ended process to the parent
+ * that waits for it. A browser and a killed server end before their children, which then have another parent, so that
+ * their time would be lost: known processes are followed by their ids, and time that vanishes is added again.
  */
-export const ownTime = (): number =>
-  descendants(process.pid).reduce((sum, pid) => {
-    try {
-      const times = statOf(pid).slice(11, 15).map(Number);
-      return sum + times.reduce((a, b) => a + b, 0) * TICK_MS;
-    } catch {
-      // It has exited meanwhile.
-      return sum;
+export const followOwnTime = (): OwnTime => {
+  let known: number[] = [];
+  let lost = 0;
+  let last = 0;
+  const read = (): number => {
+    let sum = 0;
+    const living: number[] = [];
+    for (const pid of descendants(process.pid, ...known)) {
+      try {
+        const ticks = statOf(pid).slice(11, 15).map(Number);
+        sum += ticks.reduce((a, b) => a + b, 0) * TICK_MS;
+        living.push(pid);
+      } catch {
+        // It has exited meanwhile.
+      }
     }
-  }, 0);
+    known = living;
+    lost += Math.max(0, last - sum);
+    last = sum;
+    return sum + lost;
+  };
+  const timer = setInterval(read, SAMPLE_MS).unref();
+  read();
+  return { read, stop: () => clearInterval(timer) };
+};
 
 /** Busy processor time of the whole machine since it started, ms, and that of all processors together. */
 export const machineTime = (): { busy: number; all: number } => {

@@ -10,6 +10,9 @@ const [given, ...argv] = process.argv.slice(2);
 if (given === 'role') {
   const { runRole } = await import('./processes/run-role.ts');
   runRole(argv[0]);
+} else if (given === 'task') {
+  const { runTask } = await import('./start/run-task.ts');
+  runTask();
 } else {
   const { start } = await import('./start/start.ts');
   await start(given === 'demo' ? 'demo' : 'start', argv, {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { z } from 'zod';
 import { say } from '../platform/say.ts';
 
 export interface Simulator {
@@ -19,7 +18,6 @@ export interface SimulatorOptions {
 
 export const DEMO_SEED = 20_240_601;
 
-const filledMessage = z.object({ filled: z.object({ from: z.number(), to: z.number() }) });
 const STOP_MS = 5_000;
 const YOUNG_GENERATION_MB = 3;
 
@@ -39,9 +37,8 @@ export const startSimulator = (given: SimulatorOptions): Simulator => {
     seed: DEMO_SEED,
   };
   const thread = new Worker(program, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } });
-  thread.on('message', (message) => {
-    const { data } = filledMessage.safeParse(message);
-    if (data) onFilled(data.filled);
+  thread.on('message', ({ filled }: { filled?: { from: number; to: number } }) => {
+    if (filled) onFilled(filled);
   });
   thread.once('error', ({ message }) => say(`The virtual building has failed: ${message}`));
   let hasEnded = false;

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { isBuiltin } from 'node:module';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
@@ -54,9 +55,56 @@ it.each(SERVER_ROLES)('%s starts without the code that only others need, or that
   expect(code.filter((name) => superfluous.some((pattern) => pattern.test(name)))).toEqual([]);
 });
 
+/** The built programs, as `npm run package` writes them: name and text. */
+const builtPrograms = async (): Promise<Map<string, string>> => {
+  const script = new URL('../../../../scripts/build.mjs', import.meta.url).href;
+  const { bundlePrograms } = (await import(script)) as {
+    bundlePrograms: () => Promise<{ path: string; text: string }[]>;
+  };
+  return new Map((await bundlePrograms()).map(({ path, text }) => [basename(path), text]));
+};
+
+const STATIC_IMPORT = /\bimport(?:[^"'();]*\bfrom)?\s*"([@\w./:-]+)"/g;
+
+/** The packages that a built program loads when it starts. */
+const packagesOf = (programs: ReadonlyMap<string, string>, entry: RegExp): string[] => {
+  const files = [...programs.keys()].filter((name) => entry.test(name));
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(STATIC_IMPORT)) {
+      const path = basename(name);
+      if (!name.startsWith('.')) packages.add(name);
+      else if (!files.includes(path)) files.push(path);
+    }
+  }
+  return [...packages].filter((name) => !isBuiltin(name));
+};
+
+it('the built programs contain the packages that they load at their start', async () => {
+  const programs = await builtPrograms();
+  for (const entry of [/^start-\w+\.js$/, ...SERVER_ROLES.map((role) => new RegExp(`^${role}-\\w+\\.js$`))]) {
+    expect([...programs.keys()].filter((name) => entry.test(name))).toHaveLength(1);
+    expect(packagesOf(programs, entry)).toEqual([]);
+  }
+}, 60_000);
+
 it('the programs have no character that would make V8 keep two bytes for each of theirs', async () => {
   const { outputFiles } = await bundle('web');
   const large = outputFiles.filter(({ contents }) => contents.length > 100_000);
   expect(large.length).toBeGreaterThan(0);
   expect(large.filter(({ text }) => /[\u0100-\uffff]/.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+it('the supervisor starts without PostgreSQL and schemas, which only its processes need', async () => {
+  const programs = await builtPrograms();
+  const loaded = [...programs.keys()].filter((name) => /^start-\w+\.js$/.test(name));
+  for (const file of loaded) {
+    for (const [, name = ''] of (programs.get(file) ?? '').matchAll(STATIC_IMPORT)) {
+      const path = basename(name);
+      if (name.startsWith('.') && !loaded.includes(path)) loaded.push(path);
+    }
+  }
+  const text = loaded.map((name) => programs.get(name)).join('');
+  expect(text).toContain('role exited; restarting');
+  expect(text).not.toMatch(/idle_in_transaction_session_timeout|ZodType/);
+}, 60_000);

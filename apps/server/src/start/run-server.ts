@@ -3,13 +3,12 @@ import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync } fr
 import { join } from 'node:path';
 import type { Demo } from '../demo/demo.ts';
 import { DEMO_MARK } from '../demo/demo-mark.ts';
-import { upgrade } from '../operations/backup/upgrade.ts';
-import { systemClock } from '../platform/clock.ts';
+import type { Simulator } from '../demo/start-simulator.ts';
 import type { Config } from '../platform/config/config.ts';
 import { DatabaseStartError, explainFullDisk } from '../platform/db/database-start-error.ts';
 import { ballastOf } from '../platform/db/embedded/ballast.ts';
 import { lockDataDir } from '../platform/db/embedded/data-lock.ts';
-import { type OpenDatabase, openDatabase } from '../platform/db/open.ts';
+import { type Engine, startEngine } from '../platform/db/embedded/engine.ts';
 import { createDiskSpace, type DiskSpace } from '../platform/disk-space.ts';
 import { createKeys } from '../platform/installation-keys.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,9 +16,11 @@ import { openFileLimit, openFilesAdvice } from '../platform/net/open-files.ts';
 import { systemRandom } from '../platform/random.ts';
 import { readCertificate } from '../platform/read-certificate.ts';
 import { say } from '../platform/say.ts';
-import { sayFirstAdministrator, sayReady } from './banner.ts';
+import { sayReady } from './banner.ts';
 import { findPort } from './listen-port.ts';
 import { createSupervisor, type Supervisor } from './supervisor.ts';
+import type { Task } from './task.ts';
+import { createTaskProcess } from './task-process.ts';
 
 export interface Places {
   version: string;
@@ -106,19 +107,36 @@ const choosePorts = async (config: Config): Promise<Config> => {
   return { ...config, port, mqttPort };
 };
 
-type Prepared = Pick<Demo, 'sayLogins' | 'startBuilding'> | null;
+/** The embedded engine; null with an external database. */
+const startDatabase = ({ databaseUrl }: Config, dataDir: string, options: RunOptions): Promise<Engine | null> => {
+  if (databaseUrl) return Promise.resolve(null);
+  return startEngine({
+    dataDir,
+    log: options.log,
+    onExit: options.onDatabaseEnd,
+    progress: (message) => say(`… ${message}`),
+  });
+};
 
-/** The demo's sites and users, or the first administrator of a server; created once. */
-const preparePeople = async (config: Config, { db }: OpenDatabase): Promise<Prepared> => {
-  if (config.mode === 'demo') {
-    const { prepareDemo } = await import('../demo/demo.ts');
-    return prepareDemo(db, config.dataDir, config.historyDays);
-  }
-  const { ensureFirstAdministrator } = await import('../features/user/first-administrator.ts');
-  const { commandLineEditor } = await import('../operations/cli/command-line-editor.ts');
-  const making = { random: systemRandom, editor: commandLineEditor(), now: Date.now() };
-  await ensureFirstAdministrator(db, making, sayFirstAdministrator);
-  return null;
+/** The virtual building of the demo, whose past gets its alarms when it is stored. */
+const startBuilding = async (
+  { gateways }: Demo,
+  mqttPort: number,
+  { config, connection }: Pick<Task, 'connection'> & { config: Config },
+  { program }: Places,
+): Promise<Simulator> => {
+  const { startSimulator } = await import('../demo/start-simulator.ts');
+  return startSimulator({
+    mqttPort,
+    gateways,
+    statePath: join(config.dataDir, 'building.json'),
+    historyDays: config.historyDays,
+    onFilled(past) {
+      createTaskProcess(program)
+        .run({ name: 'fill-past', config, connection, past })
+        .catch(({ message }) => say(`The alarms of the demo's past could not be made: ${message}`));
+    },
+  });
 };
 
 export interface RunOptions {
@@ -154,16 +172,13 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
     log,
     onGivenUp: ({ message }) => options.onRoleGivenUp(message),
   });
-  const progress = (message: string): void => say(`… ${message}`);
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl ?? undefined,
-    dataDir,
-    log,
-    onExit: options.onDatabaseEnd,
-    progress,
+  const preparation = createTaskProcess(places.program);
+  const engine = await startDatabase(config, dataDir, options).catch((error) => {
+    preparation.cancel();
+    throw error;
   });
   const room = new AbortController();
-  const disk: DiskSpace | null = database.engine
+  const disk: DiskSpace | null = engine
     ? createDiskSpace({
         folder: join(dataDir, 'postgres'),
         ballast: ballastOf(dataDir),
@@ -178,36 +193,24 @@ export const runServer = async (options: RunOptions): Promise<RunningServer> => 
   const stop = async (): Promise<void> => {
     await supervisor.stop();
     await disk?.stop();
-    await database.close();
+    await engine?.stop();
   };
+  const { version, migrations, consoleFolder } = places;
+  const connection = engine?.connection ?? config.databaseUrl ?? '';
   try {
     await disk?.start();
-    await upgrade({
-      db: database.db,
-      migrations: places.migrations,
-      dataDir,
-      kept: config.upgradeBackups,
-      clock: systemClock,
-      version: places.version,
-      progress,
-      signal: room.signal,
-    });
-    const demo = await preparePeople(config, database);
-    const ports = await supervisor.start({
-      connection: database.engine?.connection ?? config.databaseUrl ?? '',
-      supervisorId: randomUUID(),
-      certificate,
-      mqttCertificate,
-      version: places.version,
-      migrations: places.migrations,
-      consoleFolder: places.consoleFolder,
-    });
-    const building = demo && ports.mqtt !== null && (await demo.startBuilding(ports.mqtt));
-    demo?.sayLogins();
+    const task = { name: 'prepare', config, connection, version, migrations } as const;
+    const demo = (await preparation.run(task, room.signal)) as Demo | null;
+    const settings = { connection, supervisorId: randomUUID(), certificate, mqttCertificate, version, migrations };
+    const ports = await supervisor.start({ ...settings, consoleFolder });
+    const building = demo && ports.mqtt !== null ? await startBuilding(demo, ports.mqtt, task, places) : null;
+    for (const { authority, code, login, password } of demo?.logins ?? []) {
+      say(`login: role=${authority} code=${code} id=${login} password=${password}`);
+    }
     sayReady(config, ports, demo !== null);
     return {
       async stop() {
-        if (building) await building.stop();
+        await building?.stop();
         await stop();
       },
     };

@@ -111,6 +111,3 @@ export type ProfileChange = z.infer<typeof profileChange>;
 /** With its token a user sets a password, once, until it expires. The server keeps no more than its hash. */
 export const passwordLink = z.object({ token: text, expires_time: instant });
 export type PasswordLink = z.infer<typeof passwordLink>;
-
-/** E-mail domains that an installation offers unless it has set others. Any other domain can be typed. */
-export const EMAIL_DOMAINS = ['naver.com', 'daum.net', 'gmail.com'] as const;

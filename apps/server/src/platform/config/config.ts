@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
+import { EMAIL_DOMAINS } from '@airdeck/contract/user/email-domains';
 import { HOUR_MS } from '@airdeck/domain/duration';
 import type { MailSettings } from '../mail.ts';
 import type { Network } from '../net/trusted-proxies.ts';
@@ -166,8 +166,8 @@ function readValues(mode: Mode, argv: string[], env: Record<string, string | und
       problems.push(`${source} is an option of the ${option.only} only.`);
       continue;
     }
-    const result = option.schema.safeParse(value);
-    if (result.success) values[name] = result.data;
+    const parsed = option.parse(value);
+    if (parsed !== undefined) values[name] = parsed;
     else
       problems.push(`${source}: ${option.isSecret ? 'what' : `'${value}'`} was given; ${option.allowed} is allowed.`);
   }

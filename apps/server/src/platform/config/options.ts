@@ -1,8 +1,6 @@
-import { email } from '@airdeck/contract/field';
 import { commandLine } from '@airdeck/domain/command-line';
 import { isEmail } from '@airdeck/domain/field-rule';
 import { isIpAddress } from '@airdeck/domain/ip-address';
-import { z } from 'zod';
 import { databaseHosts, MAX_HOSTS } from '../db/database-url.ts';
 import { isPushKey, KEY_BYTES, MAX_KEYS, parseKeys } from '../key-ring.ts';
 import { type Network, parseNetwork } from '../net/trusted-proxies.ts';
@@ -18,7 +16,7 @@ export interface Option {
   name: string;
   type: 'string' | 'boolean';
   env: string;
-  schema: z.ZodType<unknown>;
+  parse: Parse;
   /** Description of the allowed values, used in "--port: 'x' was given; … is allowed." */
   allowed: string;
   help: string;
@@ -30,66 +28,93 @@ export interface Option {
   isSecret?: boolean;
 }
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max));
-const port = { type: 'string', schema: wholeNumber(0, 65_535), allowed: 'a whole number from 0 to 65535' } as const;
-const path = { type: 'string', schema: z.string().min(1), allowed: 'the path of a file' } as const;
+/** Reads a value; undefined: it is not allowed. Without zod, because the supervisor needs little memory that way. */
+type Parse<Value = unknown> = (text: string) => Value | undefined;
+
+/** Texts of which this is true. */
+const text =
+  (isAllowed: (text: string) => boolean): Parse<string> =>
+  (given) =>
+    isAllowed(given) ? given : undefined;
+const matching = (pattern: RegExp): Parse<string> => text((given) => pattern.test(given));
+const oneOf =
+  <Value extends string>(values: readonly Value[]): Parse<Value> =>
+  (given) =>
+    values.find((value) => value === given);
+/** Values with commas between them. */
+const listOf =
+  <Value>(parse: Parse<Value>, max = Number.POSITIVE_INFINITY): Parse<Value[]> =>
+  (given) => {
+    const values = given.split(',').map(parse);
+    const allowed = values.filter((value): value is Value & {} => value !== undefined);
+    return allowed.length === values.length && values.length <= max ? allowed : undefined;
+  };
+const eachOnce =
+  <Value>(parse: Parse<Value[]>): Parse<Value[]> =>
+  (given) => {
+    const values = parse(given);
+    return values && new Set(values).size === values.length ? values : undefined;
+  };
+
+const wholeNumber =
+  (min: number, max: number): Parse<number> =>
+  (given) => {
+    const value = Number(given);
+    return /^\d{1,6}$/.test(given) && value >= min && value <= max ? value : undefined;
+  };
+const notEmpty = text((given) => given !== '');
+const port = { type: 'string', parse: wholeNumber(0, 65_535), allowed: 'a whole number from 0 to 65535' } as const;
+const path = { type: 'string', parse: notEmpty, allowed: 'the path of a file' } as const;
 const hours = {
   type: 'string',
-  schema: wholeNumber(1, 8_760),
+  parse: wholeNumber(1, 8_760),
   allowed: 'a whole number of hours from 1 to 8760',
 } as const;
 /** Keys in place of a file of the data directory; the first one is used, the others are earlier ones. */
 const keys = (isKey: (key: Uint8Array) => boolean) =>
   ({
     type: 'string',
-    schema: z
-      .string()
-      .transform((text) => parseKeys(text) ?? [])
-      .refine((found) => found.length > 0 && found.every(isKey)),
+    parse: (given: string) => {
+      const found = parseKeys(given) ?? [];
+      return found.length > 0 && found.every(isKey) ? found : undefined;
+    },
     allowed: `a key of ${KEY_BYTES} bytes in base64, with up to ${MAX_KEYS - 1} earlier ones after commas,`,
     only: 'start',
     envOnly: 'start',
     isSecret: true,
   }) as const;
-const flag = { type: 'boolean', schema: z.stringbool(), allowed: 'true or false' } as const;
+const YES = ['true', '1', 'yes', 'on', 'y', 'enabled'];
+const NO = ['false', '0', 'no', 'off', 'n', 'disabled'];
+const flag = {
+  type: 'boolean',
+  parse: (given: string) => {
+    const word = given.toLowerCase();
+    return YES.includes(word) ? true : NO.includes(word) ? false : undefined;
+  },
+  allowed: 'true or false',
+} as const;
 
 /** An IP address, or a host name such as localhost. */
-const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/);
-const roles = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(SERVER_ROLES)).refine((names) => new Set(names).size === names.length));
-const addresses = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(z.string().refine(isIpAddress)));
+const host = matching(/^[A-Za-z0-9.:_-]{1,253}$/);
+const roles = eachOnce(listOf(oneOf(SERVER_ROLES)));
+const addresses = listOf(text(isIpAddress));
 const MAX_NETWORKS = 100;
-const networks = z
-  .string()
-  .transform((text) => text.split(',').map(parseNetwork))
-  .refine((list): list is Network[] => list.length <= MAX_NETWORKS && !list.includes(null));
+const networks = listOf<Network>((given) => parseNetwork(given) ?? undefined, MAX_NETWORKS);
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
-const emailDomains = z
-  .string()
-  .transform((text) => text.toLowerCase().split(','))
-  .pipe(
-    z
-      .array(z.string().refine((domain) => isEmail(`a@${domain}`)))
-      .max(MAX_EMAIL_DOMAINS)
-      .refine((domains) => new Set(domains).size === domains.length),
-  );
+const MAX_EMAIL_LENGTH = 254;
+const email = text((given) => given.length <= MAX_EMAIL_LENGTH && isEmail(given));
+const domains = eachOnce(
+  listOf(
+    text((domain) => isEmail(`a@${domain}`)),
+    MAX_EMAIL_DOMAINS,
+  ),
+);
+const emailDomains: Parse<string[]> = (given) => domains(given.toLowerCase());
 /** Without a trailing slash, so that paths can be appended. */
-const publicUrl = z
-  .string()
-  .refine((text) => /^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text))
-  .transform((text) => text.replace(/\/+$/, ''));
-const databaseUrl = z.string().refine((text) => databaseHosts(text) !== null);
+const publicUrl: Parse<string> = (given) =>
+  /^https?:\/\/[^?#]+$/.test(given) && URL.canParse(given) ? given.replace(/\/+$/, '') : undefined;
+const databaseUrl = text((given) => databaseHosts(given) !== null);
 
 export const OPTIONS = [
   { name: 'port', env: 'AIRDECK_PORT', ...port, help: 'HTTP port (8080)' },
@@ -98,7 +123,7 @@ export const OPTIONS = [
     name: 'host',
     env: 'AIRDECK_HOST',
     type: 'string',
-    schema: host,
+    parse: host,
     allowed: 'an IP address or a host name',
     help: 'address to listen on (start: all, demo: 127.0.0.1)',
   },
@@ -107,7 +132,7 @@ export const OPTIONS = [
     name: 'metrics-host',
     env: 'AIRDECK_METRICS_HOST',
     type: 'string',
-    schema: host,
+    parse: host,
     allowed: 'an IP address or a host name',
     help: 'address on which it listens, without a token (127.0.0.1)',
   },
@@ -115,7 +140,7 @@ export const OPTIONS = [
     name: 'data',
     env: 'AIRDECK_DATA',
     type: 'string',
-    schema: z.string().min(1),
+    parse: notEmpty,
     allowed: 'the path of a folder',
     help: 'data directory (start: ./.airdeck/data, demo: ./.airdeck/demo)',
   },
@@ -123,7 +148,7 @@ export const OPTIONS = [
     name: 'database-url',
     env: 'DATABASE_URL',
     type: 'string',
-    schema: databaseUrl,
+    parse: databaseUrl,
     allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
     help: 'an outside PostgreSQL in place of the built-in one (demo: by option only)',
     // The demo must not use another program's database that happens to be in the environment.
@@ -134,7 +159,7 @@ export const OPTIONS = [
     name: 'database-read-url',
     env: 'DATABASE_READ_URL',
     type: 'string',
-    schema: databaseUrl,
+    parse: databaseUrl,
     allowed: `a URL with up to ${MAX_HOSTS} hosts (a:5432,b:5432) such as postgresql://user:password@host:5432/airdeck`,
     help: 'standbys of that PostgreSQL, from which history, its files and reports are read (none)',
     only: 'start',
@@ -153,7 +178,7 @@ export const OPTIONS = [
     name: 'backup-dir',
     env: 'AIRDECK_BACKUP_DIR',
     type: 'string',
-    schema: z.string().min(1),
+    parse: notEmpty,
     allowed: 'the path of a folder',
     help: 'where backups from the console and by schedule are written (backups in the data directory)',
     only: 'start',
@@ -162,7 +187,7 @@ export const OPTIONS = [
     name: 'roles',
     env: 'AIRDECK_ROLES',
     type: 'string',
-    schema: roles,
+    parse: roles,
     allowed: `${SERVER_ROLES.join(', ')}, each once, with commas between`,
     help: 'what this machine does (all of devices,web,work); the rest elsewhere, on the same DATABASE_URL',
     only: 'start',
@@ -190,7 +215,7 @@ export const OPTIONS = [
     name: 'smtp-url',
     env: 'AIRDECK_SMTP_URL',
     type: 'string',
-    schema: z.string().refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text)),
+    parse: text((given) => /^smtps?:\/\//.test(given) && URL.canParse(given)),
     allowed: 'a URL such as smtps://user:password@mail.example.com',
     help: 'mail server, for who forgot an id or a password (none: an administrator helps)',
     isSecret: true,
@@ -201,7 +226,7 @@ export const OPTIONS = [
     name: 'mail-from',
     env: 'AIRDECK_MAIL_FROM',
     type: 'string',
-    schema: email,
+    parse: email,
     allowed: 'an e-mail address',
     help: 'sender of mails',
     only: 'start',
@@ -211,7 +236,7 @@ export const OPTIONS = [
     name: 'public-url',
     env: 'AIRDECK_PUBLIC_URL',
     type: 'string',
-    schema: publicUrl,
+    parse: publicUrl,
     allowed: 'a URL such as https://air.example.com',
     help: 'where people open the console: links in mails begin with it',
     only: 'start',
@@ -221,7 +246,7 @@ export const OPTIONS = [
     name: 'email-domains',
     env: 'AIRDECK_EMAIL_DOMAINS',
     type: 'string',
-    schema: emailDomains,
+    parse: emailDomains,
     allowed: `up to ${MAX_EMAIL_DOMAINS} domains with commas between them, each once`,
     help: 'e-mail domains offered in the profile (naver.com,daum.net,gmail.com)',
   },
@@ -235,7 +260,7 @@ export const OPTIONS = [
     name: 'local-server-allow',
     env: 'AIRDECK_LOCAL_SERVER_ALLOW',
     type: 'string',
-    schema: addresses,
+    parse: addresses,
     allowed: 'IP addresses with commas between them',
     help: 'addresses of local servers that are refused otherwise, such as 127.0.0.1',
   },
@@ -243,7 +268,7 @@ export const OPTIONS = [
     name: 'broker-auth',
     env: 'AIRDECK_BROKER_AUTH',
     type: 'string',
-    schema: networks,
+    parse: networks,
     allowed: `up to ${MAX_NETWORKS} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
     help: 'brokers of others that may ask which devices they admit, at /broker-auth (none)',
     only: 'start',
@@ -252,7 +277,7 @@ export const OPTIONS = [
     name: 'broker-auth-token',
     env: 'AIRDECK_BROKER_AUTH_TOKEN',
     type: 'string',
-    schema: z.string().regex(/^[A-Za-z0-9_-]{32,128}$/),
+    parse: matching(/^[A-Za-z0-9_-]{32,128}$/),
     allowed: '32 to 128 letters, digits, - and _',
     help: 'they must also send it: /broker-auth/user?token=VALUE (none)',
     only: 'start',
@@ -262,7 +287,7 @@ export const OPTIONS = [
     name: 'trusted-proxies',
     env: 'AIRDECK_TRUSTED_PROXIES',
     type: 'string',
-    schema: networks,
+    parse: networks,
     allowed: `up to ${MAX_NETWORKS} IP addresses and networks such as 10.1.0.0/16, with commas between them`,
     help: 'proxies whose X-Forwarded-For (HTTP) and PROXY header (MQTT, then required of them) are believed',
     only: 'start',
@@ -271,7 +296,7 @@ export const OPTIONS = [
     name: 'hot-days',
     env: 'AIRDECK_HOT_DAYS',
     type: 'string',
-    schema: wholeNumber(1, 366),
+    parse: wholeNumber(1, 366),
     allowed: 'a whole number of days from 1 to 366',
     help: 'days before today that are not packed yet: late readings of them cost least (2)',
   },
@@ -279,7 +304,7 @@ export const OPTIONS = [
     name: 'upgrade-backups',
     env: 'AIRDECK_UPGRADE_BACKUPS',
     type: 'string',
-    schema: wholeNumber(0, MAX_UPGRADE_BACKUPS),
+    parse: wholeNumber(0, MAX_UPGRADE_BACKUPS),
     allowed: `a whole number from 0 to ${MAX_UPGRADE_BACKUPS}`,
     help: 'backups from before upgrades that are kept; 0: an upgrade writes none (2)',
   },
@@ -287,7 +312,7 @@ export const OPTIONS = [
     name: 'history-days',
     env: 'AIRDECK_HISTORY_DAYS',
     type: 'string',
-    schema: wholeNumber(0, 35),
+    parse: wholeNumber(0, 35),
     allowed: 'a whole number of days from 0 to 35',
     help: 'how far back the demo fills in its past (35)',
     only: 'demo',
@@ -296,7 +321,7 @@ export const OPTIONS = [
     name: 'log-level',
     env: 'AIRDECK_LOG_LEVEL',
     type: 'string',
-    schema: z.enum(LOG_LEVELS),
+    parse: oneOf(LOG_LEVELS),
     allowed: LOG_LEVELS.join(', '),
     help: 'what is logged, as JSON lines on standard error (warn; info adds each request)',
   },

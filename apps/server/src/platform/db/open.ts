@@ -3,7 +3,7 @@ import { describe, reasonOf } from './choose-primary.ts';
 import { DatabaseStartError } from './database-start-error.ts';
 import { databaseHosts } from './database-url.ts';
 import { type Engine, type EngineOptions, startEngine } from './embedded/engine.ts';
-import { createDb, type Db, PATIENT_CONNECT_MS } from './pool.ts';
+import { createDb, type Db, type DbOptions, PATIENT_CONNECT_MS } from './pool.ts';
 import { askHosts } from './primary.ts';
 
 const OLDEST = 150_000;
@@ -28,24 +28,39 @@ export type OpenOptions = Omit<EngineOptions, 'durable'> & {
  */
 export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOptions): Promise<OpenDatabase> {
   const engine = databaseUrl ? null : await startEngine(options);
-  const db = createDb({
-    connection: engine?.connection ?? databaseUrl ?? '',
-    log: options.log,
-    connectTimeout: PATIENT_CONNECT_MS,
-    ...(onQuery && { onQuery }),
-  });
-  const close = async () => {
-    await db.close();
-    await engine?.stop();
-  };
   try {
-    if (!engine) {
-      await reportHosts(databaseUrl ?? '', options.progress);
-      await checkServer(db);
-    }
+    const { log, progress } = options;
+    const db = await connectDatabase({ connection: engine?.connection ?? databaseUrl ?? '', log, progress, onQuery });
+    const close = async () => {
+      await db.close();
+      await engine?.stop();
+    };
     return { db, engine, close };
   } catch (error) {
-    await close();
+    await engine?.stop();
+    throw error;
+  }
+}
+
+export interface ConnectOptions extends Pick<OpenOptions, 'log' | 'progress' | 'onQuery'> {
+  /** The embedded engine's, or the URL of an external database. */
+  connection: DbOptions['connection'];
+}
+
+/**
+ * Connects to a running database, and checks an external one.
+ * @throws DatabaseStartError if it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
+ */
+export async function connectDatabase({ connection, log, progress, onQuery }: ConnectOptions): Promise<Db> {
+  const db = createDb({ connection, log, connectTimeout: PATIENT_CONNECT_MS, ...(onQuery && { onQuery }) });
+  try {
+    if (typeof connection === 'string') {
+      await reportHosts(connection, progress);
+      await checkServer(db);
+    }
+    return db;
+  } catch (error) {
+    await db.close();
     throw error;
   }
 }

@@ -120,6 +120,10 @@ function create({ log, tls, connections, isProxy, patience = PATIENCE }: HttpOpt
     loggerInstance: log as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
+    // Fastify's own compilers (ajv, fast-json-stringify) would need 3 MB, and no route uses them.
+    schemaController: {
+      compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+    },
     // Browsers keep unused connections open; closing must not wait for them.
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
@@ -141,6 +145,10 @@ function decodable(url: string): string {
   } catch {
     return url.replaceAll('%', '%25');
   }
+}
+
+function refuseSchema(): never {
+  throw new Error('A schema is no zod schema');
 }
 
 function refuseWithoutAccess({ url, config }: RouteOptions): void {

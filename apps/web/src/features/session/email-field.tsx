@@ -1,5 +1,5 @@
 import { getWelcome } from '@airdeck/contract/session/routes';
-import { EMAIL_DOMAINS } from '@airdeck/contract/user/schema';
+import { EMAIL_DOMAINS } from '@airdeck/contract/user/email-domains';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
