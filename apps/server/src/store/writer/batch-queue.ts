@@ -2,6 +2,9 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 
 const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
+/** A batch with so many frames shows a busy server: larger batches cost less for each frame. */
+const BUSY_BATCH_FRAMES = 20;
+const BUSY_WAIT_MS = 30;
 const IN_FLIGHT = 2;
 
 export interface Batch {
@@ -31,6 +34,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
   const running = new Set<Promise<void>>();
   let gathering = emptyBatch();
   let timer: NodeJS.Timeout | null = null;
+  let waitMs = MAX_WAIT_MS;
   let isStopped = true;
   let endedAt = Number.NEGATIVE_INFINITY;
   /** When something was stored last, or began to wait. */
@@ -44,10 +48,12 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     if (gathering.done.length === 0 || running.size >= IN_FLIGHT || isStopped) return;
     const batch = gathering;
     gathering = emptyBatch();
+    waitMs = batch.frames.length >= BUSY_BATCH_FRAMES ? BUSY_WAIT_MS : MAX_WAIT_MS;
     const run = store(batch).finally(() => {
       running.delete(run);
       endedAt = monotonic();
-      flush();
+      // Otherwise the next batch is still gathering.
+      if (timer === null) flush();
     });
     running.add(run);
   };
@@ -69,7 +75,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
       for (const frame of frames) gathering.frames.push(frame);
       gathering.done.push(done);
       if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
-      else timer ??= setTimeout(flush, MAX_WAIT_MS);
+      else timer ??= setTimeout(flush, waitMs);
     },
     progressed() {
       progressedAt = monotonic();

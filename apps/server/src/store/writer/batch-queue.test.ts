@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { MeterFrame } from '../frames/frame-batch.ts';
+import { createBatchQueue } from './batch-queue.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const frames = (count: number): MeterFrame[] =>
+  Array.from({ length: count }, (_, i) => ({ meterId: i, time: 0, channels: [], ticks: [] }));
+
+/** A queue whose batches end when the test says so. */
+const aQueue = () => {
+  const sizes: number[] = [];
+  const ends: (() => void)[] = [];
+  const queue = createBatchQueue(
+    (batch) => {
+      sizes.push(batch.frames.length);
+      return new Promise((resolve) => ends.push(resolve));
+    },
+    () => 0,
+  );
+  queue.start();
+  return {
+    add: (count: number) => queue.add(frames(count), () => undefined),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    async end() {
+      ends.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    sizes,
+  };
+};
+
+it('stores few frames after a short wait', async () => {
+  const { add, pass, sizes } = aQueue();
+  add(1);
+  await pass(14);
+  add(2);
+  expect(sizes).toEqual([]);
+  await pass(1);
+  expect(sizes).toEqual([3]);
+});
+
+it('gathers for longer after a large batch, also when that batch has ended, and again briefly after a small one', async () => {
+  const { add, pass, end, sizes } = aQueue();
+  add(20);
+  await pass(15);
+  add(1);
+  await pass(10);
+  await end();
+  await pass(19);
+  expect(sizes).toEqual([20]);
+  await pass(1);
+  expect(sizes).toEqual([20, 1]);
+  add(1);
+  await pass(15);
+  expect(sizes).toEqual([20, 1, 1]);
+});
+
+it('stores two batches at a time; the next one when one of them has ended', async () => {
+  const { add, pass, end, sizes } = aQueue();
+  for (const count of [1, 2, 3]) {
+    add(count);
+    await pass(15);
+  }
+  expect(sizes).toEqual([1, 2]);
+  await end();
+  expect(sizes).toEqual([1, 2, 3]);
+});
+
+it('does not wait for more than 4,000 frames', async () => {
+  const { add, sizes } = aQueue();
+  add(3_999);
+  expect(sizes).toEqual([]);
+  add(1);
+  expect(sizes).toEqual([4_000]);
+});
