@@ -176,7 +176,10 @@ interface MeterLists {
 }
 export type MeterRows = ListsOf<MeterLists>;
 
-/** Loads meters with credentials, sensors and purifiers, and those of them that are deleted. */
+/**
+ * Loads meters with credentials, sensors and purifiers, and those of them that are deleted. The ids limit each table of a
+ * join: PostgreSQL does not conclude it, and would read all meters for each part of an installation.
+ */
 export const loadMeters = (tx: Tx, ids: readonly number[]) =>
   lists<MeterLists>(tx, {
     meters: sql`select id, name, name_en, department_id, code, type, interval_s, use, backfill_until,
@@ -186,10 +189,11 @@ export const loadMeters = (tx: Tx, ids: readonly number[]) =>
     sensors: sql`select s.meter_id, array_agg(s.id order by s.type, s.sequence) as ids,
         json_agg(json_build_array(s.type, s.sequence, s.name) order by s.type, s.sequence)::text as kinds
       from sensor s join meter m on m.id = s.meter_id
-      where s.meter_id = any(${ids}::integer[]) and not ${isUnused} group by s.meter_id`,
+      where s.meter_id = any(${ids}::integer[]) and m.id = any(${ids}::integer[]) and not ${isUnused} group by s.meter_id`,
     unusedSensors: sql`select s.id, s.meter_id, s.type, s.sequence, s.name, 'UNUSED' as state
       from sensor s join meter m on m.id = s.meter_id
-      where s.meter_id = any(${ids}::integer[]) and ${isUnused} order by s.meter_id, s.type, s.sequence`,
+      where s.meter_id = any(${ids}::integer[]) and m.id = any(${ids}::integer[]) and ${isUnused}
+      order by s.meter_id, s.type, s.sequence`,
     deletedSensors: sql`select s.id, s.meter_id, s.type, s.sequence, s.name, ${stateOfPart('s')} as state
       from deleted_row r cross join lateral jsonb_populate_record(null::sensor, r.content) s
       where r.kind = 'sensor' and r.meter_id = any(${ids}::integer[])

@@ -45,24 +45,33 @@ export const createHeartbeat = (options: HeartbeatOptions): Heartbeat => {
   const say = limitLog(log, { lines: LOG_LINES_A_MINUTE, monotonic });
   const save = () => saveProcess(db, key, problems(), { ...facts?.(), machineOffsetMs: machineClock.offsetMs() });
   let comparedAt = Number.NEGATIVE_INFINITY;
-  const compareClocks = async (): Promise<void> => {
-    if (monotonic() - comparedAt < COMPARE_EVERY_MS) return;
-    comparedAt = monotonic();
-    await machineClock.measure(() => readClocks(db, key, SILENT_MS));
-  };
+  /** Names of the keys that were reported last, with their machines. */
+  let reported = '';
   /** A person who is logged in by one machine would be a stranger at the other. */
   const compareKeys = async (): Promise<void> => {
     const own = facts?.().keyIds ?? {};
-    for (const { machine, keyIds } of await listOtherKeyIds(db, key, SILENT_MS)) {
+    const different = (await listOtherKeyIds(db, key, SILENT_MS)).flatMap(({ machine, keyIds }) => {
       const names = differentKeys([own, keyIds]);
-      if (names.length === 0) continue;
-      say('error', { machine, keys: names }, 'another machine has different keys; copy them from one machine to all');
-    }
+      return names.length > 0 ? [{ machine, names }] : [];
+    });
+    const [machines, keys] = [
+      [...new Set(different.map(({ machine }) => machine))].toSorted(),
+      [...new Set(different.flatMap(({ names }) => names))].toSorted(),
+    ];
+    // One line for all processes: the number of lines is limited, and each names only the keys that it shares.
+    const now = JSON.stringify([machines, keys]);
+    if (keys.length > 0 && now !== reported)
+      say('error', { machines, keys }, 'another machine has different keys; copy them from one machine to all');
+    reported = now;
   };
   const loop = createLoop(
     async () => {
       await save();
-      await compareClocks();
+      if (monotonic() - comparedAt >= COMPARE_EVERY_MS) {
+        comparedAt = monotonic();
+        await machineClock.measure(() => readClocks(db, key, SILENT_MS));
+        await compareKeys();
+      }
       return EVERY_MS;
     },
     (error) => {

@@ -29,7 +29,7 @@ export const loadCurrent = async (db: Db | Tx, meterIds: readonly number[]): Pro
       array(select extract(epoch from t.time)::double precision * 1000
         from unnest(c.channel_time) with ordinality as t(time, at) order by t.at) as channel_times
     from meter_current c join meter m on m.id = c.meter_id
-    where meter_id = any(${meterIds}::integer[])`);
+    where c.meter_id = any(${meterIds}::integer[]) and m.id = any(${meterIds}::integer[])`);
   return rows.map((row) => ({
     meterId: row.meter_id,
     time: row.time.getTime(),
