@@ -143,7 +143,7 @@ const TELL_MEMORY = `
   process.send({ type: 'failed', reason, mayPass: false }, () => process.exit(1));`;
 
 it("gets options for a small memory, and keeps the operator's own", async () => {
-  const options = '"--max-semi-space-size=4","--heap-growing-percent=30"';
+  const options = '"--max-semi-space-size=12","--heap-growing-percent=30"';
   vi.stubEnv('MALLOC_ARENA_MAX', undefined);
   vi.stubEnv('MALLOC_TRIM_THRESHOLD_', undefined);
   try {
