@@ -85,6 +85,13 @@ const judge = async (tx: Tx, meters: readonly Meter[], day: string): Promise<voi
 const metersOf = ({ offices }: Organization): Meter[] =>
   offices.flatMap(({ departments }) => departments.flatMap(({ meters }) => meters.filter(({ use }) => use === 'Y')));
 
+/** Meters of an organization, those of them whose night is to be read, and its day. */
+interface Due {
+  meters: Meter[];
+  due: Meter[];
+  day: string;
+}
+
 export interface NightWatchOptions {
   db: Db;
   registry: Pick<Registry, 'snapshot'>;
@@ -96,23 +103,37 @@ export interface NightWatchOptions {
 export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions) => {
   let isStopped = false;
 
-  /** An organization whose night is over, and its meters that are not read yet. */
-  const findDue = async (): Promise<{ meters: Meter[]; due: Meter[]; day: string } | null> => {
-    const last = await listLastNights(db);
+  /** Meters of an organization whose last night is over, and those of them that are not read yet. */
+  const dueOf = (organization: Organization, last: ReadonlyMap<number, string>): Due | null => {
+    const zone = organization.timeZone;
     const now = clock.now();
-    for (const organization of registry.snapshot().organizations.values()) {
-      const zone = organization.timeZone;
-      const day = localDay(now, zone);
-      if (now < instantOnDay(day, READ_AT_MINUTE, zone)) continue;
-      const meters = metersOf(organization);
-      const due = meters.filter(({ id }) => last.get(id) !== day);
-      if (due.length > 0) return { meters, due, day };
+    const day = localDay(now, zone);
+    if (now < instantOnDay(day, READ_AT_MINUTE, zone)) return null;
+    const meters = metersOf(organization);
+    const due = meters.filter(({ id }) => last.get(id) !== day);
+    return due.length > 0 ? { meters, due, day } : null;
+  };
+
+  /** Organizations with meters that were due when all were looked at: only their own nights are read again. */
+  let waiting: number[] = [];
+  const findDue = async (): Promise<Due | null> => {
+    if (waiting.length === 0) {
+      const last = await listLastNights(db, null);
+      const all = [...registry.snapshot().organizations.values()];
+      waiting = all.filter((organization) => dueOf(organization, last) !== null).map(({ id }) => id);
+    }
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const organization = registry.snapshot().organizations.get(id);
+      if (organization === undefined) continue;
+      const ids = metersOf(organization).map((meter) => meter.id);
+      const due = dueOf(organization, await listLastNights(db, ids));
+      if (due) return due;
     }
     return null;
   };
 
   /** The last meters of an organization are saved with its findings, so that a crash leaves it due. false: locked. */
-  const work = async ({ meters, due, day }: { meters: Meter[]; due: Meter[]; day: string }): Promise<boolean> => {
+  const work = async ({ meters, due, day }: Due): Promise<boolean> => {
     for (let i = 0; i < due.length && !isStopped; i += AT_ONCE) {
       const isTaken = await db.tx(async (tx) => {
         if (!(await takeNightLock(tx))) return false;

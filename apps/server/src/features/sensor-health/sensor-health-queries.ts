@@ -11,11 +11,11 @@ export const takeNightLock = async (tx: Tx): Promise<boolean> => {
   return rows[0]?.taken ?? false;
 };
 
-/** The last stored night of each meter, by meter id. */
-export const listLastNights = async (db: Db): Promise<Map<number, string>> => {
-  const { rows } = await db.query<{ meter_id: number; day: string }>(
-    sql`select meter_id, max(day)::text as day from meter_night group by 1`,
-  );
+/** The last stored night of each of these meters, or of all (null), by meter id. */
+export const listLastNights = async (db: Db, meterIds: readonly number[] | null): Promise<Map<number, string>> => {
+  const { rows } = await db.query<{ meter_id: number; day: string }>(sql`
+    select meter_id, max(day)::text as day from meter_night
+    where ${meterIds === null ? sql`true` : sql`meter_id = any(${meterIds}::integer[])`} group by 1`);
   return new Map(rows.map(({ meter_id, day }) => [meter_id, day]));
 };
 

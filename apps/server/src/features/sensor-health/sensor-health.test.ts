@@ -5,6 +5,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StoredFrame } from '../../feed/entry.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import { createRegistry, type Registry } from '../../registry/registry.ts';
 import { insertFrames } from '../../store/frames/frame-queries.ts';
 import { createPartition } from '../../store/frames/partition-queries.ts';
@@ -104,6 +105,28 @@ test('keeps the day of a finding while it lasts, and drops it when nothing is fo
   expect(await visits()).toEqual([]);
   const { rows } = await database.db.query<{ first: string }>(sql`select min(day)::text as first from meter_night`);
   expect(rows[0]?.first).toBe('2026-03-15');
+});
+
+test('looks at the nights of all meters once, however many organizations are due', async () => {
+  now = LAST + 2 * DAY_MS + 7 * HOUR_MS;
+  await aMeter(database.db, { sensors: ['CO2'] });
+  await registry.reload();
+  let looks = 0;
+  const organizations = new Set<string>();
+  const db: Db = {
+    ...database.db,
+    query(statement, cancel) {
+      if (statement.text.includes('max(day)')) {
+        if (statement.values?.length) organizations.add(JSON.stringify(statement.values));
+        else looks += 1;
+      }
+      return database.db.query(statement, cancel);
+    },
+  };
+  await createNightWatch({ db, registry, clock: { now: () => now }, log: pino({ level: 'silent' }) }).drain();
+  expect(organizations.size).toBeGreaterThan(1);
+  // The second one finds that nothing is left.
+  expect(looks).toBe(2);
 });
 
 test('shows nothing of others, and no organization that the viewer does not see', async () => {
