@@ -48,7 +48,7 @@ it('gathers for longer after a large batch, also when that batch has ended, and 
   add(1);
   await pass(10);
   await end();
-  await pass(19);
+  await pass(9);
   expect(sizes).toEqual([20]);
   await pass(1);
   expect(sizes).toEqual([20, 1]);

@@ -4,7 +4,7 @@ const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
 /** A batch with so many frames shows a busy server: larger batches cost less for each frame. */
 const BUSY_BATCH_FRAMES = 20;
-const BUSY_WAIT_MS = 30;
+const BUSY_WAIT_MS = 20;
 const IN_FLIGHT = 2;
 
 export interface Batch {
