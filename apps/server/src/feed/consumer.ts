@@ -27,7 +27,7 @@ const LEASE_MS = 10_000;
 /** Longest interval of a busy consumer. */
 const BUSY_REST_MS = 1_000;
 /** How long rows that are not urgent wait on a busy server. */
-const MAX_PATIENCE_MS = 5_000;
+const MAX_PATIENCE_MS = 3_000;
 /** Bytes a second of a busy partition: about 100 frames. Each time as many more let rows wait another second. */
 const BUSY_BYTES_S = 4_096;
 /** The rate is a mean of about this time, so that a burst does not count as load. */
