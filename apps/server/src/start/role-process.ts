@@ -19,6 +19,7 @@ const STABLE_RUN_MS = 30_000;
 const LEAN = '--optimize-for-size';
 /** glibc keeps freed memory in per-thread arenas. Limits it to two, and makes it return freed memory to the system. */
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
+const GROWTH = `--heap-growing-percent=${CALM_GROWTH_PERCENT}`;
 /**
  * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
  * rarely shrinks afterwards. The old generation of web and work may grow by 30 % between two collections while they are
@@ -26,7 +27,6 @@ export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131
  * Devices keep V8's default: the limit costs them about 30 % more processor time per frame, and 8 % with 60 instead of
  * 20 (`npm run bench -- ingest`).
  */
-const GROWTH = `--heap-growing-percent=${CALM_GROWTH_PERCENT}`;
 const NODE_OPTIONS: Readonly<Record<ServerRole, readonly string[]>> = {
   devices: ['--max-semi-space-size=2'],
   web: ['--max-semi-space-size=8', GROWTH],

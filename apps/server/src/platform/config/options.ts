@@ -102,8 +102,7 @@ const MAX_NETWORKS = 100;
 const networks = listOf<Network>((given) => parseNetwork(given) ?? undefined, MAX_NETWORKS);
 const MAX_EMAIL_DOMAINS = 20;
 const MAX_UPGRADE_BACKUPS = 20;
-const MAX_EMAIL_LENGTH = 254;
-const email = text((given) => given.length <= MAX_EMAIL_LENGTH && isEmail(given));
+const email = text(isEmail);
 const domains = eachOnce(
   listOf(
     text((domain) => isEmail(`a@${domain}`)),
