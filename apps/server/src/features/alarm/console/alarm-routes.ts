@@ -87,12 +87,13 @@ const countsOf = (rows: readonly PendingCount[], snapshot: RegistrySnapshot): Al
 
 const YEAR_DAYS = 365;
 
-/** Whether a question is likely about most of all alarms: those of the whole installation, for at least a year. */
+/** Whether a question is likely about most of all alarms: those of the whole installation or its sensors, for at least a year. */
 const isOfMost = (scope: Scope, query: AlarmCountsQuery): boolean => {
   const { unit, startTime, endTime, timeZone, state, category, ...others } = query;
   const days = dayCount({ from: startTime, to: endTime });
   const isOpen = state !== undefined && state !== 'CLEARED';
-  const isFiltered = isOpen || Object.values(others).some((value) => value !== undefined);
+  const isPart = category !== undefined && category !== 'SENSOR';
+  const isFiltered = isOpen || isPart || Object.values(others).some((value) => value !== undefined);
   return scope.reach === 'all' && days >= YEAR_DAYS && !isFiltered;
 };
 

@@ -513,6 +513,27 @@ describe('counts', () => {
     expect(await counted('&state=ENDED')).toEqual({ ...none, MINOR: 1 });
   });
 
+  it.each(['user', 'super'] as const)('of the history are of the given category: %s', async (asker) => {
+    await anAlarm({ agoMs: HOUR_MS });
+    await database.db.query(sql`
+      insert into alarm (organization_id, meter_id, category, code, source, severity, description, since_time, occurred_time)
+      select ${own.id}, ${meter.id}, 'METER', code, 'DEVICE', 'MINOR', '고장', at, at
+      from (values ('M002'), ('M003')) as codes(code), (values ('2026-02-01T00:00:00Z'::timestamptz)) as days(at)`);
+    const path = '/alarms/history/counts?unit=month&startTime=2024-01-01&endTime=2026-03-02';
+    const counted = async (category: string) => {
+      const { buckets, devices } = (await ask('GET', `${path}&category=${category}`, undefined, asker)).body;
+      const months = buckets.flatMap(({ start, counts }: { start: string; counts: object }) => {
+        const some = Object.entries(counts).filter(([, count]) => count !== 0);
+        return some.length === 0 ? [] : [[start.slice(0, 10), Object.fromEntries(some)]];
+      });
+      return [months, devices.map(({ counts }: { counts: object }) => counts)];
+    };
+    const none = { CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 };
+    expect(await counted('SENSOR')).toEqual([[['2026-02-28', { MAJOR: 1 }]], [{ ...none, MAJOR: 1 }]]);
+    expect(await counted('METER')).toEqual([[['2026-01-31', { MINOR: 2 }]], [{ ...none, MINOR: 2 }]]);
+    expect(await counted('AIR_PURIFIER')).toEqual([[], []]);
+  });
+
   it('of the history name the devices with the most alarms, of as many those with the newest', async () => {
     const count = MAX_ALARM_DEVICES + 5;
     await database.db.query(sql`

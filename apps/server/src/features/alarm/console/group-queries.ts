@@ -4,7 +4,6 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { RECORDED_NAMES } from '../../../localization/recorded-names-queries.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { readPageKeys } from '../../../platform/db/read-page.ts';
-import { Failure } from '../../../platform/http/failure.ts';
 import { groupKey } from './group-key-queries.ts';
 import { type AlarmRow, findAlarms, LIVE_LIST, OTHER_TIMES, type PageContext, readInOrder } from './list-queries.ts';
 
@@ -42,7 +41,7 @@ export const readGroupPage = async (
 ): Promise<{ rows: AlarmRow[]; groups: AlarmGroup[]; total: number; alarms: number | undefined }> => {
   const chosen = await findAlarms(db, base, context, query, groupKey('a'));
   if (chosen === null) return { rows: [], groups: [], total: 0, alarms: 0 };
-  const { found, isByTime, isOldestFirst, max } = chosen;
+  const { found, isOldestFirst } = chosen;
   const times = OTHER_TIMES.filter((time) => query.sort.some(({ field }) => field === time));
   const source = { ...LIVE_LIST, from: groupsOf(found, times, isOldestFirst) };
   const { keys, total } = await readPageKeys<keyof typeof source.fields, GroupRow>(
@@ -53,7 +52,6 @@ export const readGroupPage = async (
     query,
   );
   const alarms = total === 0 ? 0 : keys[0]?.alarms;
-  if (!isByTime && alarms === max) throw new Failure('QUESTION_TOO_BIG');
   const rows =
     keys.length === 0
       ? []

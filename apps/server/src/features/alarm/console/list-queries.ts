@@ -164,10 +164,18 @@ export interface PageContext {
   language: Language;
 }
 
+/** Whether at least `least` alarms match. It reads an index until then, and no names. */
+export const haveAtLeast = async (db: Db, conditions: readonly Sql[], least: number): Promise<boolean> => {
+  const { rows } = await db.query<{ is_reached: boolean }>(sql`
+    select exists (select from alarm a where ${join(conditions, ' and ')} offset ${least - 1}::integer) as is_reached`);
+  return rows[0]?.is_reached === true;
+};
+
 /**
  * The alarms that a page is chosen from, as a subquery with their sort columns, at most `max`; null: there are none.
  * Counting and paging stop at MAX_COUNTED_ALARMS, and sorting by anything but time at MAX_ORDERED_ALARMS, so that a query
  * over a million alarms is as fast as one over a day.
+ * @throws Failure QUESTION_TOO_BIG
  */
 export const findAlarms = async (
   db: Db,
@@ -175,7 +183,7 @@ export const findAlarms = async (
   { scope, snapshot, language }: PageContext,
   query: AlarmsQuery,
   groupKey?: Sql,
-): Promise<{ found: Sql; isByTime: boolean; isOldestFirst: boolean; max: number } | null> => {
+): Promise<{ found: Sql; isOldestFirst: boolean } | null> => {
   const names = await findNames(db, { scope, language }, query);
   if (names === null) return null;
   const conditions = [reached(scope), ...base, ...filtersOf(query, snapshot, names)];
@@ -183,8 +191,9 @@ export const findAlarms = async (
   const isByTime = first === undefined || first.field === 'occured_time';
   const isOldestFirst = first !== undefined && isByTime && !first.descending;
   const max = isByTime ? MAX_COUNTED_ALARMS : MAX_ORDERED_ALARMS;
+  if (!isByTime && (await haveAtLeast(db, conditions, max))) throw new Failure('QUESTION_TOO_BIG');
   const found = foundAlarms(conditions, query, { language, max, isOldestFirst, groupKey });
-  return { found, isByTime, isOldestFirst, max };
+  return { found, isOldestFirst };
 };
 
 /**
@@ -199,9 +208,8 @@ export const readAlarmPage = async (
 ): Promise<{ rows: AlarmRow[]; total: number }> => {
   const chosen = await findAlarms(db, base, context, query);
   if (chosen === null) return { rows: [], total: 0 };
-  const { found, isByTime, max } = chosen;
-  const { keys, total } = await readPageKeys(db, { ...source, from: sql`${found} a` }, sql`a.id`, [sql`true`], query);
-  if (!isByTime && total === max) throw new Failure('QUESTION_TOO_BIG');
+  const from = sql`${chosen.found} a`;
+  const { keys, total } = await readPageKeys(db, { ...source, from }, sql`a.id`, [sql`true`], query);
   const counted = Math.min(total, MAX_COUNTED_ALARMS);
   const { page, size } = query;
   const ids = keys.slice(0, Math.max(0, counted - page * size));
