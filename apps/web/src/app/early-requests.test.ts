@@ -39,7 +39,7 @@ test.each(
   requestFirstAnswers(screenAddress(screen, id === undefined ? undefined : Number(id)));
   const early = [...requested];
   await startTexts();
-  await MONITORING_ROUTES[MONITORING_SCREENS.indexOf(screen)]?.prefetch(id);
+  await MONITORING_ROUTES[MONITORING_SCREENS.indexOf(screen)]?.prefetch(id, false);
   expect(early).toHaveLength(2);
   // The screen of a meter also asks for its purifiers.
   const more = screen === 'sensor' && id !== undefined ? ['/api/v1/monitoring/purifiers?id=3'] : [];

@@ -4,6 +4,7 @@ import { preloadChart } from '../ui/chart/image/use-chart-canvas.ts';
 import { homeAddress } from './guard.ts';
 import type { ConsoleRouter } from './router.tsx';
 import { loadGraph } from './routes/load-graph.ts';
+import { loadCardsPrefetch, loadGraphPrefetch } from './routes/load-prefetch.ts';
 import { areaLinks } from './shell/primary-navigation-areas.ts';
 
 /** Screens that people open next from the lists of Monitoring. */
@@ -43,7 +44,7 @@ export async function preloadScreens(router: ConsoleRouter): Promise<void> {
     const route = matched.at(-1);
     if (route !== undefined) await router.loadRouteChunk(route);
   });
-  for (const load of [...loads, loadGraph, async () => preloadChart()]) {
+  for (const load of [...loads, loadGraph, loadCardsPrefetch, loadGraphPrefetch, async () => preloadChart()]) {
     await whenIdle();
     await load();
   }

@@ -94,7 +94,7 @@ const monitoringScreens = MONITORING_ROUTES.map(({ path, component, search, pref
     getParentRoute: () => shell,
     path,
     validateSearch: search,
-    loader: ({ params }) => prefetch((params as { id?: string }).id),
+    loader: ({ params, preload }) => prefetch((params as { id?: string }).id, preload),
     component,
   }),
 );
@@ -104,7 +104,7 @@ const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }
     getParentRoute: () => shell,
     path,
     validateSearch: search,
-    loader: ({ location }) => prefetch(location.search),
+    loader: ({ location, preload }) => prefetch(location.search, preload),
     component,
   }),
 );
@@ -113,7 +113,18 @@ const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
-const alarmScreens = [...ALARM_ROUTES, ...CONTROL_ROUTES, ...INSTALLATION_ROUTES, ...OWN_SEARCH_ROUTES].map(
+const alarmScreens = ALARM_ROUTES.map(({ path, deny, component, search, prefetch }) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    beforeLoad: guard(deny),
+    validateSearch: search,
+    loader: ({ location }) => prefetch(location.search),
+    component,
+  }),
+);
+
+const otherScreens = [...CONTROL_ROUTES, ...INSTALLATION_ROUTES, ...OWN_SEARCH_ROUTES].map(
   ({ path, deny, component, search }) =>
     createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
@@ -163,6 +174,7 @@ const routeTree = root.addChildren([
     ...historyScreens,
     ...administrationScreens,
     ...alarmScreens,
+    ...otherScreens,
     alarmQuality,
     setup,
     quality,

@@ -8,8 +8,8 @@ import { qualitySearch } from '../../features/alarm/quality/search.ts';
 import { autoModeSearch } from '../../features/auto-mode/model/search.ts';
 import { airSearch, commandSearch } from '../../features/control/model/search.ts';
 import { choicesQuery } from '../../features/history/api/meters.ts';
-import { HISTORY_SCREENS, historyAddress } from '../../features/history/model/screen.ts';
-import { historySearch } from '../../features/history/model/search.ts';
+import { HISTORY_SCREENS, type HistoryScreen, historyAddress } from '../../features/history/model/screen.ts';
+import { type HistorySearch, historySearch } from '../../features/history/model/search.ts';
 import {
   type CardsView,
   MONITORING_SCREENS,
@@ -18,7 +18,7 @@ import {
   SPECIFIED_WORD,
 } from '../../features/monitoring/address/screen.ts';
 import { monitoringSearch } from '../../features/monitoring/address/search.ts';
-import { cardsQuery, purifiersQuery, sensorCourseQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
+import { cardsQuery, purifiersQuery, sensorsQuery } from '../../features/monitoring/api/queries.ts';
 import { attentionQuery } from '../../features/monitoring/attention/attention-query.ts';
 import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
@@ -29,6 +29,7 @@ import { NotFound } from '../error-screens.tsx';
 import { MENU_ROUTES, type MenuRoute } from '../menu/menu-routes.ts';
 import { loadCards } from './load-cards.ts';
 import { loadGraph } from './load-graph.ts';
+import { loadCardsPrefetch, loadGraphPrefetch } from './load-prefetch.ts';
 
 const isId = (text: string | undefined): boolean => text === undefined || /^[1-9]\d{0,9}$/.test(text);
 
@@ -73,25 +74,26 @@ const MOMENT_MS = 120;
 const forAMoment = (loading: Promise<void>): Promise<void> =>
   Promise.race([loading.catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, MOMENT_MS))]);
 
-/** One meter: its sensors, its purifiers, and the day of the sensor that its chart begins with. */
-async function prefetchMeter(id: number): Promise<void> {
+/** One meter: its sensors, its purifiers, and what its cards show. */
+async function prefetchMeter(id: number, isHovered: boolean): Promise<void> {
   preloadChart();
   void queryClient.prefetchQuery(purifiersQuery(id));
-  const [{ meters }, { worstSensor }] = await Promise.all([
+  const [{ meters }, { prefetchCards }] = await Promise.all([
     queryClient.fetchQuery(sensorsQuery(id)),
-    import('../../features/monitoring/sensor/sensor-rules.ts'),
+    loadCardsPrefetch(),
   ]);
-  const sensor = worstSensor(meters[0]?.sensors ?? []);
-  if (sensor !== undefined) await queryClient.prefetchQuery(sensorCourseQuery(sensor.id));
+  const [meter] = meters;
+  if (meter !== undefined) await prefetchCards(meter, isHovered);
 }
 
 /** The first query of each screen. A failure shows on the screen itself, which asks too. */
-const PREFETCH: Record<MonitoringScreen, (id: number | undefined) => Promise<void>> = {
+const PREFETCH: Record<MonitoringScreen, (id: number | undefined, isHovered: boolean) => Promise<void>> = {
   organizations: (id) => queryClient.prefetchQuery(cardsQuery('organizations', id)),
   offices: (id) => queryClient.prefetchQuery(cardsQuery('offices', id)),
   departments: (id) => queryClient.prefetchQuery(cardsQuery('departments', id)),
   meter: (id) => queryClient.prefetchQuery(cardsQuery('meter', id)),
-  sensor: (id) => (id === undefined ? queryClient.prefetchQuery(sensorsQuery(id)) : prefetchMeter(id)),
+  sensor: (id, isHovered) =>
+    id === undefined ? queryClient.prefetchQuery(sensorsQuery(id)) : prefetchMeter(id, isHovered),
   localization: (id) => queryClient.prefetchQuery(sensorsQuery(id)),
   purifier: (id) => queryClient.prefetchQuery(purifiersQuery(id)),
 };
@@ -101,7 +103,7 @@ interface MonitoringRoute {
   component: RouteComponent;
   search: z.ZodType<object>;
   /** Loads the screen's data while its link is hovered and its code loads. It is waited for, but for a moment only. */
-  prefetch: (id: string | undefined) => Promise<void>;
+  prefetch: (id: string | undefined, isHovered: boolean) => Promise<void>;
 }
 
 /** The seven screens of Monitoring. */
@@ -109,24 +111,35 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
   path: `/monitoring/${SPECIFIED_WORD[name]}/{-$id}`,
   component: lazyRouteComponent(async () => ({ Screen: withId(await LOAD[name]()) }), 'Screen'),
   search: monitoringSearch,
-  prefetch: async (id) => {
+  prefetch: async (id, isHovered) => {
     // The banner on each of these screens.
     if (!isId(id)) return;
     const place = placeOfScreen(name, id === undefined ? undefined : Number(id));
     void queryClient.prefetchQuery(attentionQuery(place));
-    await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id)));
+    await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id), isHovered));
   },
 }));
 
 /** Present states and history of purifiers share one address. */
 const currentAirSearch = historySearch.extend({ ...currentSearch.shape, sort: historySearch.shape.sort });
 
+/** The meters, and unless the link is only hovered the lines. */
+async function prefetchHistoryGraph(screen: HistoryScreen, search: HistorySearch, isHovered: boolean): Promise<void> {
+  const choices = queryClient.prefetchQuery(choicesQuery());
+  if (isHovered) return choices;
+  const { prefetchGraph } = await loadGraphPrefetch();
+  await prefetchGraph(screen, search);
+}
+
 interface HistoryRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the meters while the code of the screen and of its view loads. They are waited for, but for a moment only. */
-  prefetch: (search: { view?: unknown }) => Promise<void>;
+  /**
+   * Loads the meters, and the lines of a graph, while the code of the screen and of its view loads. They are waited for, but
+   * for a moment only.
+   */
+  prefetch: (search: object, isHovered: boolean) => Promise<void>;
 }
 
 /** The five history screens; their code is loaded when the first of them is opened. */
@@ -138,12 +151,12 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
     return { Screen: () => <HistoryScreen screen={screen} /> };
   }, 'Screen'),
   search: screen === 'purifierReadings' ? currentAirSearch : historySearch,
-  prefetch: (search) => {
-    if (search.view === 'graph') {
-      preloadChart();
-      loadGraph().catch(() => undefined);
-    }
-    return forAMoment(queryClient.prefetchQuery(choicesQuery()));
+  prefetch: (raw, isHovered) => {
+    const search = historySearch.parse(raw);
+    if (search.view !== 'graph') return forAMoment(queryClient.prefetchQuery(choicesQuery()));
+    preloadChart();
+    loadGraph().catch(() => undefined);
+    return forAMoment(prefetchHistoryGraph(screen, search, isHovered));
   },
 }));
 
@@ -177,9 +190,26 @@ const ALARM_COMPONENT: Readonly<Record<(typeof ALARM_SCREENS)[number], RouteComp
   ),
 };
 
-export const ALARM_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+interface AlarmRoute extends AdministrationRoute {
+  /** Loads the list while its code loads. It is waited for, but for a moment only. */
+  prefetch: (search: object) => Promise<void>;
+}
+
+async function prefetchAlarms(list: 'live' | 'history', raw: object): Promise<void> {
+  const search = alarmSearch.parse(raw);
+  if (search.view === 'graph') return;
+  const { alarmsQuery } = await import('../../features/alarm/model/queries.ts');
+  const query = alarmsQuery(list, search);
+  // A list that is shown renews itself.
+  if (query.enabled !== false && queryClient.getQueryData(query.queryKey) === undefined)
+    await queryClient.prefetchQuery(query);
+}
+
+export const ALARM_ROUTES: readonly AlarmRoute[] = MENU_ROUTES.flatMap((route) => {
   const key = ALARM_SCREENS.find((screen) => screen === route.key);
-  return key === undefined ? [] : [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch }];
+  if (key === undefined) return [];
+  const prefetch = (search: object) => forAMoment(prefetchAlarms(key === 'liveError' ? 'live' : 'history', search));
+  return [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch, prefetch }];
 });
 
 /** The screens of control. */

@@ -1,15 +1,15 @@
 import {
   hashKey,
   type QueryFunction,
-  type QueryFunctionContext,
   type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { expectedAnswers, followRequest } from '../../lib/api/expected-answers.ts';
+import { expectedAnswers } from '../../lib/api/expected-answers.ts';
 import { useStore } from '../../lib/store.ts';
+import { followed } from './followed.ts';
 
 /** The wait for an answer that can take long, for `LongWait`. */
 export interface Wait {
@@ -35,17 +35,9 @@ type LongQueryOptions<T, E, Key extends QueryKey> = UseQueryOptions<T, E, T, Key
 /** A query that can take long: `LongWait` shows how long, and cancels it. */
 export function useLongQuery<T, E, Key extends QueryKey>(options: LongQueryOptions<T, E, Key>): LongQuery<T, E> {
   const client = useQueryClient();
-  const { queryKey, queryFn, enabled } = options;
+  const { queryKey, enabled } = options;
   const key = hashKey(queryKey);
-  const query = useQuery({
-    ...options,
-    ...(queryFn && {
-      queryFn: (context: QueryFunctionContext<Key>) => {
-        followRequest(key, context.signal);
-        return queryFn(context);
-      },
-    }),
-  });
+  const query = useQuery(followed(options));
   const expectedMs = useStore(expectedAnswers).get(key) ?? null;
   const { fetchStatus, error, isPending, isPlaceholderData, refetch } = query;
   const isWithout = isPending || isPlaceholderData;

@@ -69,21 +69,48 @@ function withTypesOf(covered: readonly ChoiceMeter[], search: HistorySearch): Hi
   return { ...search, type: type.length === 0 ? undefined : type };
 }
 
+type Asked = Pick<History, 'range' | 'step' | 'view' | 'level' | 'request'>;
+
+/** The question of an address about the meters that it selects. */
+function askedBy(shape: ScreenShape, covered: readonly ChoiceMeter[], search: HistorySearch, today: string): Asked {
+  const range = rangeOf(search, today);
+  const step = stepOf(shape, search);
+  const scope = scopeOf(shape.kind, search);
+  const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
+  const view = viewsOf(shape).find((each) => each === search.view) ?? 'list';
+  const level = shape.averages && shape.kind === 'meter' ? search.level : undefined;
+  const request = scope !== null && canAsk ? { scope, range, step, level, modes: search.mode } : null;
+  return { range, step, view, level, request };
+}
+
+const zoneOf = (covered: readonly ChoiceMeter[], meters: readonly ChoiceMeter[]): string =>
+  (covered[0] ?? meters[0])?.time_zone ?? 'UTC';
+
 export function useHistory(screen: HistoryScreen, meters: readonly ChoiceMeter[]): History {
   const [written, change] = useHistorySearch();
   const shape = SCREEN[screen];
   const covered = useMemo(() => coveredMeters(shape.kind, meters, selectionOf(written)), [shape, meters, written]);
   const search = useMemo(() => withTypesOf(covered, written), [covered, written]);
-  const zone = (covered[0] ?? meters[0])?.time_zone ?? 'UTC';
+  const zone = zoneOf(covered, meters);
   const today = useToday(zone);
-  return useMemo(() => {
-    const range = rangeOf(search, today);
-    const step = stepOf(shape, search);
-    const scope = scopeOf(shape.kind, search);
-    const canAsk = covered.length > 0 && Object.keys(faultsOf(range, today)).length === 0;
-    const view = viewsOf(shape).find((each) => each === search.view) ?? 'list';
-    const level = shape.averages && shape.kind === 'meter' ? search.level : undefined;
-    const request = scope !== null && canAsk ? { scope, range, step, level, modes: search.mode } : null;
-    return { ...shape, screen, search, change, meters, covered, zone, today, range, step, view, level, request };
-  }, [screen, shape, search, change, meters, covered, zone, today]);
+  return useMemo(
+    () => ({
+      ...{ ...shape, screen, search, change, meters, covered, zone, today },
+      ...askedBy(shape, covered, search, today),
+    }),
+    [screen, shape, search, change, meters, covered, zone, today],
+  );
+}
+
+/** The state of a screen that is not drawn yet. */
+export function historyOf(
+  screen: HistoryScreen,
+  meters: readonly ChoiceMeter[],
+  written: HistorySearch,
+): Asked & Pick<History, 'kind' | 'covered' | 'search'> {
+  const shape = SCREEN[screen];
+  const covered = coveredMeters(shape.kind, meters, selectionOf(written));
+  const search = withTypesOf(covered, written);
+  const today = localDay(Date.now(), zoneOf(covered, meters));
+  return { kind: shape.kind, covered, search, ...askedBy(shape, covered, search, today) };
 }

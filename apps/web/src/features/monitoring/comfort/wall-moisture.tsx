@@ -1,12 +1,9 @@
-import { type WallMoisture as Answer, getWallMoisture } from '@airdeck/contract/history/wall-moisture';
-import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
+import type { WallMoisture as Answer } from '@airdeck/contract/history/wall-moisture';
+import { HOUR_MS } from '@airdeck/domain/duration';
 import { DEFAULT_WALL_FACTOR } from '@airdeck/domain/insight/moisture';
 import Skeleton from '@mui/material/Skeleton';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api/call.ts';
-import { queryKey } from '../../../lib/api/query-keys.ts';
-import type { ApiFailure } from '../../../lib/failure.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -14,14 +11,7 @@ import { FactsLink } from '../../../shared/facts-link/facts-link.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { ErrorPanel } from '../../../ui/state/state-panels.tsx';
 import styles from './comfort.module.css';
-
-/** Hourly means: they change once an hour. */
-const moistureQuery = (meterId: number) =>
-  queryOptions<Answer, ApiFailure>({
-    queryKey: queryKey('monitoring', 'wall-moisture', meterId),
-    queryFn: ({ signal }) => call(getWallMoisture, { query: { meterId: String(meterId) }, signal }),
-    staleTime: 10 * MINUTE_MS,
-  });
+import { moistureQuery } from './moisture-query.ts';
 
 /** Mould risk at the outer walls of a meter's room in the last week, or what is missing for it. */
 export function WallMoisture({ meterId }: { meterId: number }) {
