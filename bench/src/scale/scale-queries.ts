@@ -1,6 +1,6 @@
 import type { Db } from '@airdeck/server/platform/db/pool';
 import sql from 'sql-template-tag';
-import { METERS_PER_GATEWAY, organizationCodes } from './names.ts';
+import { INTERVAL_S, METERS_PER_GATEWAY, organizationCodes } from './names.ts';
 
 const METERS_PER_DEPARTMENT = 50;
 
@@ -22,8 +22,8 @@ export const registerScale = async (db: Db, secretHash: Buffer): Promise<void> =
       from placed g join organization o using (code) join office f on f.organization_id = o.id
         cross join generate_series(1, ${METERS_PER_GATEWAY / METERS_PER_DEPARTMENT}::integer) i
       order by g.gateway, i`);
-    await tx.query(sql`insert into meter (organization_id, office_id, department_id, name, name_en, code)
-      select d.organization_id, d.office_id, d.id, '측정기 ' || n, 'Meter ' || n, 'D' || n
+    await tx.query(sql`insert into meter (organization_id, office_id, department_id, name, name_en, code, interval_s)
+      select d.organization_id, d.office_id, d.id, '측정기 ' || n, 'Meter ' || n, 'D' || n, ${INTERVAL_S}
       from (select *, row_number() over (order by id) - 1 as place from department) d
         cross join generate_series(0, ${METERS_PER_DEPARTMENT - 1}::integer) i
         cross join lateral (select d.place * ${METERS_PER_DEPARTMENT}::integer + i as n) number

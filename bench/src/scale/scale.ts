@@ -7,11 +7,10 @@ import { print } from '../figure.ts';
 import { memoryBelow, timesBelow } from '../processes.ts';
 import type { BusyShape } from '../store/busy-server.ts';
 import type { ScaleLoad } from './generator.ts';
+import { RATE } from './names.ts';
 
 /** 600 for the figures of a release. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-/** Each meter reports every 200 seconds. */
-const RATE = Number(process.env.BENCH_RATE ?? 1_500);
 const MINUTES_OF_DAY = 1_440;
 const LOOK_EVERY_MS = 1_000;
 const MB = 1_000_000;

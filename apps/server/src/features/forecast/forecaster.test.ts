@@ -18,7 +18,7 @@ const DAYS = 12;
 
 let database: TestDatabase;
 let registry: Registry;
-const id = { lesson: 0, still: 0, warm: 0 };
+const id = { lesson: 0, still: 0, warm: 0, silent: 0 };
 let now = NOW;
 
 /** CO2 of a room with a lesson from 10:00 to 12:00 each working day, of changing size. */
@@ -39,7 +39,12 @@ beforeAll(async () => {
   const organization = await anOrganization(db, { timeZone: 'Asia/Seoul' });
   const department = await aDepartment(db, { organizationId: organization.id });
   const add = async (sensors: readonly ('CO2' | 'TEMPERATURE')[]) => (await aMeter(db, { department, sensors })).id;
-  Object.assign(id, { lesson: await add(['CO2']), still: await add(['CO2']), warm: await add(['TEMPERATURE']) });
+  Object.assign(id, {
+    lesson: await add(['CO2']),
+    still: await add(['CO2']),
+    warm: await add(['TEMPERATURE']),
+    silent: await add(['CO2']),
+  });
   const frames: StoredFrame[] = [];
   for (let time = NOW - DAYS * DAY_MS; time < NOW; time += 10 * MINUTE_MS) {
     const common = { time, channels: [CO2] };
@@ -88,20 +93,39 @@ test('makes them once a day, each made from the days before', async () => {
   expect((await stored()).map(({ day }) => day)).toEqual(['2026-03-21', '2026-03-21']);
 });
 
+test('looks for the readings of a meter once a day, and forgets its models when it has none any more', async () => {
+  const days = async () => (await stored()).flatMap(({ meterId, day }) => (meterId === id.silent ? [day] : []));
+  const same = forecaster();
+  await same.drain();
+  expect(await days()).toEqual([]);
+  const time = NOW - 5 * DAY_MS;
+  const frame = { meterId: id.silent, time, channels: [CO2], ticks: [450] };
+  await database.db.tx((tx) => insertFrames(tx, [frame]));
+  await same.drain();
+  expect(await days()).toEqual([]);
+  now += DAY_MS;
+  await same.drain();
+  expect(await days()).toEqual(['2026-03-22']);
+  await database.db.query(sql`delete from frame where meter_id = ${id.silent}`);
+  now += DAY_MS;
+  await same.drain();
+  expect(await days()).toEqual([]);
+});
+
 test('forgets the models of a sensor that is gone', async () => {
   await database.db.query(sql`update sensor set use = 'N' where meter_id = ${id.still}`);
   await registry.reload();
-  now = NOW + 2 * DAY_MS;
+  now = NOW + 4 * DAY_MS;
   await forecaster().drain();
   const rows = await stored();
   expect(rows.map(({ meterId }) => meterId)).not.toContain(id.still);
 });
 
 test('waits while another process makes them', async () => {
-  now = NOW + 3 * DAY_MS;
+  now = NOW + 5 * DAY_MS;
   await database.db.tx(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(4102011)`);
     await forecaster().drain();
-    expect((await stored()).map(({ day }) => day)).toEqual(['2026-03-22']);
+    expect((await stored()).map(({ day }) => day)).toEqual(['2026-03-24']);
   });
 });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { addDays, localDay } from '@airdeck/domain/calendar';
-import { MINUTE_MS } from '@airdeck/domain/duration';
+import { DAY_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { USUAL_REACH_DAYS } from '@airdeck/domain/insight/forecast';
 import { FORECAST_TYPES, isForecastType, makeModel } from '@airdeck/domain/insight/forecast-model';
 import { packModel } from '@airdeck/domain/insight/packed-model';
 import { isWeekend, slotDays } from '@airdeck/domain/insight/slot-days';
-import { timeRangeOf } from '@airdeck/domain/range';
+import { type DayRange, timeRangeOf } from '@airdeck/domain/range';
 import { toTicks } from '@airdeck/domain/stored-value';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
@@ -19,20 +19,27 @@ import {
   saveForecasts,
   takeForecastLock,
 } from '../../store/forecast/forecast-queries.ts';
+import { listMeasured } from '../../store/packed/measured-queries.ts';
 import { readFrames } from '../../store/packed/read-frames-queries.ts';
 
+const UTC = 'UTC';
 /** Pause while every meter has the models of its day, and while another process makes them. */
 const IDLE_MS = 5 * MINUTE_MS;
+/** Meters that are looked at together for readings. */
+const SORTED_AT_ONCE = 500;
 /** Forecasts are not urgent: the loop rests three times as long as it worked. */
 const REST_FACTOR = 3;
 
 const channelsOf = (meter: Meter): number[] =>
   [...meter.sensors.values()].flatMap(({ type, channel }) => (isForecastType(type) ? [channel] : []));
 
+/** The days from which the models for a local day are made. */
+const daysBefore = (day: string): DayRange => ({ from: addDays(day, -USUAL_REACH_DAYS), to: addDays(day, -1) });
+
 /** The models of a meter for a local day, each made from the 28 days before it. */
 export const makeForecasts = async (tx: Tx, meter: Meter, day: string): Promise<ForecastRow[]> => {
   const zone = meter.organization.timeZone;
-  const days = { from: addDays(day, -USUAL_REACH_DAYS), to: addDays(day, -1) };
+  const days = daysBefore(day);
   const rows: ForecastRow[] = [];
   for (const channel of channelsOf(meter)) {
     const type = meter.sensors.get(channel)?.type;
@@ -59,40 +66,74 @@ export interface ForecasterOptions {
 
 /**
  * Makes the forecast models of each meter once a local day, one meter at a time, so that it holds the readings of one
- * sensor at most. With 10,000 meters it works through the day; a meter whose turn is late has no forecast until then.
+ * sensor at most; meters without readings are noted together. With 10,000 meters it works through the day; a meter whose
+ * turn is late has no forecast until then.
  */
 export const createForecaster = ({ db, registry, clock, log }: ForecasterOptions) => {
-  let queue: number[] = [];
+  /** Meters that are due, and those of them that have readings. */
+  let due: number[] = [];
+  let measured: number[] = [];
+  /** Meters without readings by the day for which that was found: a row for each of them every day would be many. */
+  const unmeasured = new Map<string, Set<number>>();
 
   const listDue = async (): Promise<number[]> => {
     const made = await listForecastDays(db);
     const now = clock.now();
+    for (const day of unmeasured.keys()) if (day < localDay(now - DAY_MS, UTC)) unmeasured.delete(day);
     return [...registry.snapshot().meters.values()].flatMap((meter) => {
       if (meter.use === 'N' || (channelsOf(meter).length === 0 && !made.has(meter.id))) return [];
-      return made.get(meter.id) === localDay(now, meter.organization.timeZone) ? [] : [meter.id];
+      const day = localDay(now, meter.organization.timeZone);
+      return made.get(meter.id) === day || unmeasured.get(day)?.has(meter.id) ? [] : [meter.id];
     });
   };
 
-  /** Makes the models of one meter; false: another process is at it. */
-  const make = (meterId: number): Promise<boolean> =>
+  /** Runs in a transaction; false: another process makes forecasts now. */
+  const alone = (run: (tx: Tx, now: number) => Promise<void>): Promise<boolean> =>
     db.tx(async (tx) => {
       if (!(await takeForecastLock(tx))) return false;
-      const meter = registry.snapshot().meters.get(meterId);
-      if (!meter) return true;
-      const now = clock.now();
-      const rows = await makeForecasts(tx, meter, localDay(now, meter.organization.timeZone));
-      await saveForecasts(tx, meterId, rows, now);
+      await run(tx, clock.now());
       return true;
     });
 
-  /** Works on the next meter; returns the pause after it. */
+  /** Notes meters without readings, and keeps the others. */
+  const sortOut = async (meterIds: readonly number[]): Promise<boolean> => {
+    const days = new Map<number, string>();
+    const isDone = await alone(async (tx, now) => {
+      const spans = meterIds.flatMap((meterId) => {
+        const zone = registry.snapshot().meters.get(meterId)?.organization.timeZone;
+        if (zone === undefined) return [];
+        const day = localDay(now, zone);
+        days.set(meterId, day);
+        return [{ meterId, ...timeRangeOf(daysBefore(day), zone) }];
+      });
+      const found = await listMeasured(tx, spans);
+      measured = [...found];
+      for (const meterId of found) days.delete(meterId);
+      // Models from readings that are older now, or deleted.
+      await saveForecasts(tx, [...days.keys()], [], now);
+    });
+    for (const [meterId, day] of isDone ? days : [])
+      unmeasured.set(day, (unmeasured.get(day) ?? new Set()).add(meterId));
+    return isDone;
+  };
+
+  const make = (meterId: number): Promise<boolean> =>
+    alone(async (tx, now) => {
+      const meter = registry.snapshot().meters.get(meterId);
+      if (!meter) return;
+      const rows = await makeForecasts(tx, meter, localDay(now, meter.organization.timeZone));
+      await saveForecasts(tx, [meterId], rows, now);
+    });
+
+  /** Works on the next meter, or sorts out the next meters; returns the pause after it. */
   const step = async (): Promise<number> => {
-    if (queue.length === 0) queue = (await listDue()).toReversed();
-    const meterId = queue.pop();
-    if (meterId === undefined) return IDLE_MS;
+    if (measured.length === 0 && due.length === 0) due = await listDue();
+    const meterId = measured.pop();
+    if (meterId === undefined && due.length === 0) return IDLE_MS;
     const begin = performance.now();
-    if (await make(meterId)) return (performance.now() - begin) * REST_FACTOR;
-    queue = [];
+    const isDone = meterId === undefined ? await sortOut(due.splice(0, SORTED_AT_ONCE)) : await make(meterId);
+    if (isDone) return (performance.now() - begin) * REST_FACTOR;
+    [due, measured] = [[], []];
     return IDLE_MS;
   };
 

@@ -12,7 +12,8 @@ import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { Meter, Organization } from '../../registry/snapshot.ts';
-import type { FrameColumns } from '../../store/frames/frame-columns.ts';
+import type { FrameColumns, MeterSpan } from '../../store/frames/frame-columns.ts';
+import { listMeasured } from '../../store/packed/measured-queries.ts';
 import { readFrames } from '../../store/packed/read-frames-queries.ts';
 import {
   listLastNights,
@@ -28,8 +29,9 @@ const NIGHT_MS = 5 * HOUR_MS;
 const SLOTS = NIGHT_MS / SLOT_MS;
 /** It is read when late readings have arrived. */
 const READ_AT_MINUTE = 6 * 60;
-/** Meters of one transaction. */
+/** Meters of one transaction, and those without readings. */
 const AT_ONCE = 50;
+const EMPTY_AT_ONCE = 500;
 const IDLE_MS = 10 * MINUTE_MS;
 /** Not urgent: the loop rests three times as long as it worked. */
 const REST_FACTOR = 3;
@@ -53,11 +55,39 @@ const slotsOf = (meter: Meter, { times, channels }: FrameColumns, start: number)
   return night;
 };
 
-const readNights = async (tx: Tx, meters: readonly Meter[], day: string): Promise<NightRow[]> => {
-  const spans = meters.map(({ id, organization }) => {
+const spansOf = (meters: readonly Meter[], day: string): MeterSpan[] =>
+  meters.map(({ id, organization }) => {
     const start = startOfLocalDay(day, organization.timeZone);
     return { meterId: id, start, end: start + NIGHT_MS };
   });
+
+/** Meters whose nights are read and saved in one transaction. */
+interface Portion {
+  meters: readonly Meter[];
+  /** false: they have no readings. */
+  areMeasured: boolean;
+}
+
+const cut = (meters: readonly Meter[], size: number): Meter[][] =>
+  Array.from({ length: Math.ceil(meters.length / size) }, (_, i) => meters.slice(i * size, (i + 1) * size));
+
+/** The meters without readings first, which cost little. */
+const portionsOf = async (db: Db, due: readonly Meter[], day: string): Promise<Portion[]> => {
+  const found = new Set<number>();
+  for (const some of cut(due, EMPTY_AT_ONCE))
+    for (const meterId of await listMeasured(db, spansOf(some, day))) found.add(meterId);
+  const [measured, empty] = [due.filter(({ id }) => found.has(id)), due.filter(({ id }) => !found.has(id))];
+  return [
+    ...cut(empty, EMPTY_AT_ONCE).map((meters) => ({ meters, areMeasured: false })),
+    ...cut(measured, AT_ONCE).map((meters) => ({ meters, areMeasured: true })),
+  ];
+};
+
+const NO_READINGS = nightFacts({});
+
+const readNights = async (tx: Tx, { meters, areMeasured }: Portion, day: string): Promise<NightRow[]> => {
+  if (!areMeasured) return meters.map(({ id }) => ({ meterId: id, day, facts: NO_READINGS }));
+  const spans = spansOf(meters, day);
   const frames = await readFrames(tx, spans, null);
   return meters.map((meter, i) => {
     const columns = frames[i] ?? { meterId: meter.id, times: [], channels: new Map() };
@@ -134,11 +164,13 @@ export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions
 
   /** The last meters of an organization are saved with its findings, so that a crash leaves it due. false: locked. */
   const work = async ({ meters, due, day }: Due): Promise<boolean> => {
-    for (let i = 0; i < due.length && !isStopped; i += AT_ONCE) {
+    const portions = await portionsOf(db, due, day);
+    for (const [i, portion] of portions.entries()) {
+      if (isStopped) break;
       const isTaken = await db.tx(async (tx) => {
         if (!(await takeNightLock(tx))) return false;
-        await saveNights(tx, await readNights(tx, due.slice(i, i + AT_ONCE), day), addDays(day, 1 - HEALTH_NIGHTS));
-        if (i + AT_ONCE >= due.length) await judge(tx, meters, day);
+        await saveNights(tx, await readNights(tx, portion, day), addDays(day, 1 - HEALTH_NIGHTS));
+        if (i === portions.length - 1) await judge(tx, meters, day);
         return true;
       });
       if (!isTaken) return false;

@@ -41,24 +41,29 @@ const numbersOf = (bytes: Buffer): Int16Array => {
   return numbers;
 };
 
-/** Saves the models of a meter, and removes those of channels that it has no more. */
+/** Saves the models of meters, and removes those of channels that they have no more. */
 export const saveForecasts = async (
   tx: Tx,
-  meterId: number,
+  meterIds: readonly number[],
   rows: readonly ForecastRow[],
   now: number,
 ): Promise<void> => {
-  await tx.query(sql`delete from forecast_model where meter_id = ${meterId}
-    and channel <> all(${rows.map(({ channel }) => channel)}::smallint[])`);
-  for (const { channel, day, model } of rows) {
-    await tx.query(sql`
-      insert into forecast_model (meter_id, channel, day, method, skill, numbers, made_time)
-      select ${meterId}, ${channel}, ${day}, ${model?.method ?? null}, ${model?.skill ?? null},
-        ${model ? bytesOf(model.numbers) : null}, ${isoTime(now)}::timestamptz
-      where exists (select from meter where id = ${meterId})
-      on conflict (meter_id, channel) do update set day = excluded.day, method = excluded.method,
-        skill = excluded.skill, numbers = excluded.numbers, made_time = excluded.made_time`);
-  }
+  const ids = rows.map(({ meterId }) => meterId);
+  const channels = rows.map(({ channel }) => channel);
+  await tx.query(sql`delete from forecast_model f where meter_id = any(${meterIds}::integer[])
+    and not exists (select from unnest(${ids}::integer[], ${channels}::smallint[]) as r(meter_id, channel)
+      where r.meter_id = f.meter_id and r.channel = f.channel)`);
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into forecast_model (meter_id, channel, day, method, skill, numbers, made_time)
+    select r.meter_id, r.channel, r.day, r.method, r.skill, r.numbers, ${isoTime(now)}::timestamptz
+    from unnest(${ids}::integer[], ${channels}::smallint[], ${rows.map(({ day }) => day)}::date[],
+      ${rows.map(({ model }) => model?.method ?? null)}::text[], ${rows.map(({ model }) => model?.skill ?? null)}::double precision[],
+      ${rows.map(({ model }) => model && bytesOf(model.numbers))}::bytea[])
+      as r(meter_id, channel, day, method, skill, numbers)
+    join meter m on m.id = r.meter_id
+    on conflict (meter_id, channel) do update set day = excluded.day, method = excluded.method,
+      skill = excluded.skill, numbers = excluded.numbers, made_time = excluded.made_time`);
 };
 
 /** Models that were made since a time, after a key, ordered by it: at most `limit`. */

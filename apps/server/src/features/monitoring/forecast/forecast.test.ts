@@ -46,7 +46,7 @@ beforeAll(async () => {
       [meter.old, '2026-03-19'],
       [meter.other, '2026-03-20'],
     ] as const) {
-      await saveForecasts(tx, meterId, [{ meterId, channel: CO2, day, model }], NOW);
+      await saveForecasts(tx, [meterId], [{ meterId, channel: CO2, day, model }], NOW);
     }
   });
   server = await openMonitoringServer({ db, clock: { now: () => now } });
@@ -105,7 +105,7 @@ test('takes a model that was made meanwhile, and drops one that is useless now',
   now = NOW + 6 * MINUTE_MS;
   const { rising: meterId } = meter;
   await database.db.tx((tx) =>
-    saveForecasts(tx, meterId, [{ meterId, channel: CO2, day: '2026-03-20', model: null }], now),
+    saveForecasts(tx, [meterId], [{ meterId, channel: CO2, day: '2026-03-20', model: null }], now),
   );
   // The other frames are older than three intervals now.
   await server.tell({ kind: 'frames', frames: [{ meterId, time: now, channels: [CO2], ticks: [960] }] });
