@@ -17,7 +17,7 @@ const aQueue = () => {
       sizes.push(batch.frames.length);
       return new Promise((resolve) => ends.push(resolve));
     },
-    () => 0,
+    () => performance.now(),
   );
   queue.start();
   return {
@@ -41,20 +41,45 @@ it('stores few frames after a short wait', async () => {
   expect(sizes).toEqual([3]);
 });
 
-it('gathers for longer after a large batch, also when that batch has ended, and again briefly after a small one', async () => {
+it('gathers for longer after a large batch, and again briefly after a small one', async () => {
   const { add, pass, end, sizes } = aQueue();
-  add(20);
+  add(10);
+  await pass(15);
+  await end();
+  add(1);
+  await pass(59);
+  expect(sizes).toEqual([10]);
+  await pass(1);
+  expect(sizes).toEqual([10, 1]);
+  add(1);
+  await pass(15);
+  expect(sizes).toEqual([10, 1, 1]);
+});
+
+it.each([
+  [25, 35],
+  [55, 20],
+  [500, 20],
+])('after a large batch that took %i ms, gathers for %i ms', async (took, waited) => {
+  const { add, pass, end, sizes } = aQueue();
+  add(10);
+  await pass(15 + took);
+  await end();
+  add(1);
+  await pass(waited - 1);
+  expect(sizes).toEqual([10]);
+  await pass(1);
+  expect(sizes).toEqual([10, 1]);
+});
+
+it('does not store what gathers when a large batch ends', async () => {
+  const { add, pass, end, sizes } = aQueue();
+  add(10);
   await pass(15);
   add(1);
   await pass(10);
   await end();
-  await pass(9);
-  expect(sizes).toEqual([20]);
-  await pass(1);
-  expect(sizes).toEqual([20, 1]);
-  add(1);
-  await pass(15);
-  expect(sizes).toEqual([20, 1, 1]);
+  expect(sizes).toEqual([10]);
 });
 
 it('stores two batches at a time; the next one when one of them has ended', async () => {

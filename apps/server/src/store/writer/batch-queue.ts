@@ -3,8 +3,10 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
 /** A batch with so many frames shows a busy server: larger batches cost less for each frame. */
-const BUSY_BATCH_FRAMES = 20;
-const BUSY_WAIT_MS = 20;
+const BUSY_BATCH_FRAMES = 10;
+/** Then frames wait so that waiting and storing take about this time together. */
+const BUSY_DELAY_MS = 60;
+const MIN_BUSY_WAIT_MS = 20;
 const IN_FLIGHT = 2;
 
 export interface Batch {
@@ -48,10 +50,13 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     if (gathering.done.length === 0 || running.size >= IN_FLIGHT || isStopped) return;
     const batch = gathering;
     gathering = emptyBatch();
-    waitMs = batch.frames.length >= BUSY_BATCH_FRAMES ? BUSY_WAIT_MS : MAX_WAIT_MS;
+    const isBusy = batch.frames.length >= BUSY_BATCH_FRAMES;
+    if (!isBusy) waitMs = MAX_WAIT_MS;
+    const beganAt = monotonic();
     const run = store(batch).finally(() => {
       running.delete(run);
       endedAt = monotonic();
+      if (isBusy) waitMs = Math.max(MIN_BUSY_WAIT_MS, BUSY_DELAY_MS - (endedAt - beganAt));
       // Otherwise the next batch is still gathering.
       if (timer === null) flush();
     });
