@@ -11,6 +11,7 @@ import {
   takeSample,
 } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
+import { typeOfChannel } from '@airdeck/domain/channel';
 import { SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
 import type { StoredFrame } from '../../../feed/entry.ts';
@@ -69,11 +70,16 @@ const gatherWatches = (
     const byType = rules(meter.organization);
     let watched = byMeter.get(meterId);
     for (let i = 0; i < channels.length; i++) {
-      const sensor: Sensor | undefined = meter.sensors.get(channels[i] as number);
+      const channel = channels[i] as number;
+      const type = typeOfChannel(channel);
+      const some = byType.get(type);
+      if (some === undefined) continue;
+      const value = fromTicks(type, ticks[i] as number);
+      // Fast path for nearly all readings: no stored state and no bound exceeded. The sensor is not even looked up.
+      if (known === undefined && value > some.low && value < some.high) continue;
+      const sensor: Sensor | undefined = meter.sensors.get(channel);
       if (sensor === undefined) continue;
-      const value = fromTicks(sensor.type, ticks[i] as number);
-      for (const rule of byType.get(sensor.type) ?? []) {
-        // Fast path for nearly all readings: no stored state and no bound exceeded.
+      for (const rule of some.rules) {
         if (known === undefined && !isBeyond(rule, value)) continue;
         const key = keyOf(sensor.channel, rule);
         const watch = watched?.get(key);
@@ -91,14 +97,32 @@ const gatherWatches = (
   return watches;
 };
 
-/** Today's rules by type, cached: most readings of a batch share them. */
+/** Rules of a type. No value between `low` and `high` is beyond the bound of any. */
+interface TypeRules {
+  rules: readonly EffectiveRule[];
+  low: number;
+  high: number;
+}
+
+const typeRules = (rules: readonly EffectiveRule[]): TypeRules => {
+  const bounds = (side: EffectiveRule['direction']) =>
+    rules.flatMap(({ direction, bound }) => (direction === side ? [bound] : []));
+  return { rules, low: Math.max(...bounds('BELOW')), high: Math.min(...bounds('ABOVE')) };
+};
+
+/** Today's rules by type, cached: most readings of a batch share them. Types without rules are left out. */
 const rulesToday = ({ ruleSet, now }: LockedContext) => {
-  const made = new Map<Organization, ReadonlyMap<SensorType, readonly EffectiveRule[]>>();
-  return (organization: Organization): ReadonlyMap<SensorType, readonly EffectiveRule[]> => {
+  const made = new Map<Organization, ReadonlyMap<SensorType, TypeRules>>();
+  return (organization: Organization): ReadonlyMap<SensorType, TypeRules> => {
     const known = made.get(organization);
     if (known !== undefined) return known;
     const day = localDay(now, organization.timeZone);
-    const rules = new Map(SENSOR_TYPES.map((type) => [type, ruleSet.rulesOf(organization.id, type, day)]));
+    const rules = new Map(
+      SENSOR_TYPES.flatMap((type): [SensorType, TypeRules][] => {
+        const some = ruleSet.rulesOf(organization.id, type, day);
+        return some.length > 0 ? [[type, typeRules(some)]] : [];
+      }),
+    );
     made.set(organization, rules);
     return rules;
   };
