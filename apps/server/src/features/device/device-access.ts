@@ -166,13 +166,17 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     };
     if (meter !== null) onMeterMessage?.(meter, who, parsed.organization);
     // Unregistered codes share their gateway's rate: it could invent any number of them.
-    const taker = meter === null ? deviceKey(organization.code, who.deviceCode) : key;
+    const taker = meter?.id ?? deviceKey(organization.code, who.deviceCode);
     const delay = buckets.take(taker, monotonic());
     if (delay === 0) return dispatch(parsed, message, done);
     reject(message, 'THROTTLED', '');
     if (delay > MAX_DELAY_MS) {
       buckets.giveBack(taker);
-      logLimited('warn', { device: taker, ip }, 'device exceeds its message rate; closing connection');
+      logLimited(
+        'warn',
+        { device: meter === null ? taker : key, ip },
+        'device exceeds its message rate; closing connection',
+      );
       return done(new Error('too many messages'));
     }
     later(delay, () => {
@@ -212,8 +216,7 @@ export const createDeviceAccess = (options: DeviceAccessOptions): DeviceAccess =
     if (message === null) return done(new Error('no such organization'));
     if (message.meter !== null) onMeterMessage?.(message.meter, site, parsed.organization);
     // No device has a code like this: unregistered codes share the rate of their site.
-    const sender = message.meter === null ? `local server ${site.localServerId}` : parsed.device;
-    const taker = deviceKey(message.organization.code, sender);
+    const taker = message.meter?.id ?? deviceKey(message.organization.code, `local server ${site.localServerId}`);
     const ahead = buckets.take(taker, monotonic());
     if (ahead > FLOOD_MS) {
       buckets.giveBack(taker);

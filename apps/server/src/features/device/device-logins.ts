@@ -32,28 +32,47 @@ export interface DeviceLoginsOptions {
   onChanged?(meterId: number): void;
 }
 
+type Used = Pick<CodeUse, 'code' | 'time'>;
+
+/** A device connects, or speaks, with a code of its organization. */
+interface Speaking extends Omit<CodeUse, 'time'> {
+  isLogin: boolean;
+}
+
 export const createDeviceLogins = (options: DeviceLoginsOptions): DeviceLogins => {
   const { db, registry, clock, log, onChanged = () => undefined } = options;
-  /** The last uses of registered devices: of every organization, since any of them may get another code. */
-  const last = new Map<string, CodeUse>();
+  /** The last code of each device, of meters by their ids: of every organization, since any may get another code. */
+  const last = new Map<number | string, Used>();
+  /** Devices that use their organization's own code share one entry: nobody asks for its time. */
+  const ownCodes = new Map<string, Used>();
   let uses = new Map<string, CodeUse>();
   let gateways = new Map<string, GatewayLogin>();
 
   const keyOf = (organizationId: number, deviceCode: string): string => deviceKey(String(organizationId), deviceCode);
 
-  const use = (organizationId: number, deviceCode: string, code: string, isLogin: boolean): boolean => {
+  const ownUse = (code: string): Used => {
+    const known = ownCodes.get(code) ?? { code, time: 0 };
+    ownCodes.set(code, known);
+    return known;
+  };
+
+  const meterOf = (organizationId: number, deviceCode: string): Meter | undefined => {
+    const { organizations, metersByCode } = registry.snapshot();
+    return metersByCode.get(deviceKey(organizations.get(organizationId)?.code ?? '', deviceCode));
+  };
+
+  /** `key`: the id of a meter, or else `keyOf`. */
+  const use = (key: number | string, { organizationId, deviceCode, code, isLogin }: Speaking): boolean => {
     const organization = registry.snapshot().organizations.get(organizationId);
     if (organization === undefined) return false;
-    const key = keyOf(organizationId, deviceCode);
     const known = last.get(key);
     const time = clock.now();
     const isSame = known?.code === code;
     const isRecent = isSame && (code === organization.code || time - known.time < SAME_USE_MS);
     if (isRecent && !isLogin) return false;
-    const now = { organizationId, deviceCode, code, time };
-    last.set(key, now);
+    last.set(key, code === organization.code ? ownUse(code) : { code, time });
     if (organization.aliases.length === 0) return false;
-    uses.set(key, now);
+    uses.set(keyOf(organizationId, deviceCode), { organizationId, deviceCode, code, time });
     return !isSame;
   };
 
@@ -90,22 +109,28 @@ export const createDeviceLogins = (options: DeviceLoginsOptions): DeviceLogins =
       if (kind === 'GATEWAY') {
         gateways.set(keyOf(organizationId, deviceCode), { organizationId, deviceCode, time: clock.now() });
       }
-      const isOther = use(organizationId, deviceCode, organizationCode, true);
-      if (!isOther || kind === 'GATEWAY') return;
-      const { organizations, metersByCode } = registry.snapshot();
-      const meter = metersByCode.get(deviceKey(organizations.get(organizationId)?.code ?? '', deviceCode));
-      if (meter) onChanged(meter.id);
+      const meter = kind === 'DEVICE' ? meterOf(organizationId, deviceCode) : undefined;
+      const key = meter?.id ?? keyOf(organizationId, deviceCode);
+      const isOther = use(key, { organizationId, deviceCode, code: organizationCode, isLogin: true });
+      if (isOther && meter) onChanged(meter.id);
     },
-    spoke(meter, who, organizationCode) {
-      if (use(meter.organization.id, meter.code, organizationCode, false)) onChanged(meter.id);
-      if ('kind' in who && who.kind === 'GATEWAY') use(who.organizationId, who.deviceCode, organizationCode, false);
+    spoke({ id, code: deviceCode, organization }, who, organizationCode) {
+      const code = organizationCode;
+      if (use(id, { organizationId: organization.id, deviceCode, code, isLogin: false })) onChanged(id);
+      if (!('kind' in who) || who.kind !== 'GATEWAY') return;
+      const { organizationId, deviceCode: gateway } = who;
+      use(keyOf(organizationId, gateway), { organizationId, deviceCode: gateway, code, isLogin: false });
     },
     codeOf({ code, organization: { id, code: ownCode } }) {
-      const used = last.get(keyOf(id, code))?.code;
+      const meter = meterOf(id, code);
+      // Otherwise a gateway, or it connected before it was registered.
+      const used = ((meter && last.get(meter.id)) ?? last.get(keyOf(id, code)))?.code;
       return used !== undefined && registry.snapshot().organizations.get(id)?.aliases.includes(used) ? used : ownCode;
     },
     async start() {
-      for (const each of await listAliasUses(db)) last.set(keyOf(each.organizationId, each.deviceCode), each);
+      for (const { organizationId, deviceCode, code, time } of await listAliasUses(db)) {
+        last.set(meterOf(organizationId, deviceCode)?.id ?? keyOf(organizationId, deviceCode), { code, time });
+      }
       loop.start();
     },
     async stop() {

@@ -25,9 +25,20 @@ export interface DeviceUplinksOptions {
 
 const DIRECT: DeviceUplink = { gateway: null, localServerId: null };
 
-const routeOf = (who: DeviceIdentity | SiteIdentity): DeviceUplink => {
+const makeRoute = (who: DeviceIdentity | SiteIdentity): DeviceUplink => {
   if ('localServerId' in who) return { gateway: null, localServerId: who.localServerId };
   return who.kind === 'GATEWAY' ? { gateway: who.deviceCode, localServerId: null } : DIRECT;
+};
+
+/** All meters behind a connection share one route. */
+const routesOfConnections = new WeakMap<DeviceIdentity | SiteIdentity, DeviceUplink>();
+
+const routeOf = (who: DeviceIdentity | SiteIdentity): DeviceUplink => {
+  const known = routesOfConnections.get(who);
+  if (known) return known;
+  const route = makeRoute(who);
+  routesOfConnections.set(who, route);
+  return route;
 };
 
 /** Meters change their way rarely: only that is written down, a little later. */
@@ -64,9 +75,10 @@ export const createDeviceUplinks = ({ db, log, onChanged = () => undefined }: De
     spoke(meterId, who) {
       const route = routeOf(who);
       const known = routes.get(meterId) ?? DIRECT;
-      if (known.gateway === route.gateway && known.localServerId === route.localServerId) return;
+      if (known === route) return;
       if (route === DIRECT) routes.delete(meterId);
       else routes.set(meterId, route);
+      if (known.gateway === route.gateway && known.localServerId === route.localServerId) return;
       changed.set(meterId, route);
       onChanged(meterId);
     },

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { storeForSure } from '../../platform/db/store-for-sure.ts';
 import type { Log } from '../../platform/log.ts';
+import { createNumbersById } from '../../platform/numbers-by-id.ts';
 import type { Meter } from '../../registry/snapshot.ts';
 import type { MeterFrame } from '../../store/frames/frame-batch.ts';
 import { insertBackfilledDays, listLastTimes, type MeterDay } from './backfill-queries.ts';
@@ -36,7 +37,7 @@ const keyOf = ({ meterId, day }: MeterDay): string => `${meterId}/${day}`;
 
 /** Tells a backlog, which is taken at any age, from readings that enter the past of a meter. */
 export const createBackfill = ({ db, clock, log, random }: BackfillOptions): Backfill => {
-  const last = new Map<number, number>();
+  const last = createNumbersById();
   const known = new Set<string>();
   /** Days for the batch after the one under way. */
   let gathering = new Map<string, MeterDay>();

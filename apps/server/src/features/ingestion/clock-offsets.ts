@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { type ClockSummary, summarizeClocks } from '@airdeck/domain/installation';
 import type { Clock } from '../../platform/clock.ts';
+import { createNumbersById } from '../../platform/numbers-by-id.ts';
 
 /** Long enough for a device that reports twice an hour. */
 const WINDOW_MS = 30 * MINUTE_MS;
@@ -12,8 +13,8 @@ const KEPT_MS = MINUTE_MS;
  * message and its arrival in the last half hour to hour: stored frames and slow networks only make a delay larger.
  */
 export const createClockOffsets = (clock: Clock) => {
-  let current = new Map<number, number>();
-  let previous = new Map<number, number>();
+  let current = createNumbersById();
+  let previous = createNumbersById();
   let since = clock.now();
   let summary: ClockSummary | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -21,7 +22,7 @@ export const createClockOffsets = (clock: Clock) => {
   const turn = (now: number): void => {
     if (Math.abs(now - since) < WINDOW_MS) return;
     previous = current;
-    current = new Map();
+    current = createNumbersById();
     since = now;
   };
   const note = (meterId: number, time: number, now: number): void => {
@@ -33,8 +34,9 @@ export const createClockOffsets = (clock: Clock) => {
     if (Math.abs(now - readAt) < KEPT_MS) return summary;
     turn(now);
     readAt = now;
-    const all = new Map(previous);
-    for (const [id, offset] of current) all.set(id, Math.min(offset, all.get(id) ?? Number.POSITIVE_INFINITY));
+    const all = new Map(previous.entries());
+    for (const [id, offset] of current.entries())
+      all.set(id, Math.min(offset, all.get(id) ?? Number.POSITIVE_INFINITY));
     summary = all.size === 0 ? undefined : summarizeClocks([...all.values()]);
     return summary;
   };

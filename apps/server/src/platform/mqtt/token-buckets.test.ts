@@ -29,15 +29,24 @@ it('keeps keys apart, takes a token back, and forgets keys that are full again',
   expect(buckets.size()).toBe(1);
 });
 
+it('keeps ids apart, and takes a token back', () => {
+  const buckets = createTokenBuckets(1, 1);
+  expect([buckets.take(1, 0), buckets.take(2, 0), buckets.take('1', 0)]).toEqual([0, 0, 0]);
+  expect(buckets.take(1, 0)).toBeCloseTo(1000);
+  buckets.giveBack(1);
+  expect(buckets.take(1, 1000)).toBe(0);
+});
+
 it('never lets more through in any time than the burst and the rate allow', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 });
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 200 }), (gaps) => {
+    fc.property(gaps, fc.constantFrom('a', 7), (gaps, key) => {
       const buckets = createTokenBuckets(10, 20);
       let now = 0;
       let last = 0;
       const served = gaps.map((gap) => {
         now += gap;
-        return now + buckets.take('a', now);
+        return now + buckets.take(key, now);
       });
       for (const [i, time] of served.entries()) {
         expect(time).toBeGreaterThanOrEqual(last - 1e-6);
