@@ -92,7 +92,7 @@ export const assessMeter = (
     const type = typeOfChannel(channel);
     fresh.push({ type, value: fromTicks(type, air.ticks[position] ?? 0), channel });
   }
-  const betterSince = air.runs.get(WHOLE_METER)?.betterSince ?? null;
+  const betterSince = air.isUntold ? null : (air.runs.get(WHOLE_METER)?.betterSince ?? null);
   return { lastTime: air.time, online: true, worst: worstOf(air, fresh, thresholds), betterSince, until };
 };
 

@@ -1,6 +1,7 @@
 import { eachFrame, readFrame } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import { packRuns, type Runs, unpackRuns } from './air-runs.ts';
+import { firstRuns } from './first-runs.ts';
 import { NO_CHANNELS, sharedChannels } from './shared-channels.ts';
 import { type SteadyAir, shareSteadyAir } from './steady-air.ts';
 import {
@@ -37,9 +38,11 @@ export class MeterAir {
   waitingEnd = 0;
   /** Time of the newest frame that waits. */
   waitingTime = Number.NEGATIVE_INFINITY;
-  /** null: they are packed. */
+  /** null: they are packed, or not made yet. */
   looseRuns: Runs | null = null;
   packedRuns: string | null = null;
+  /** The time from which the first runs are made when somebody asks for them. */
+  #firstTime: number | null = null;
   readonly #onLoose: (air: MeterAir) => void;
 
   /** `onLoose` is called when the runs become objects. */
@@ -51,11 +54,40 @@ export class MeterAir {
   /** Runs of the graded sensors by channel, and of all of them under WHOLE_METER. */
   get runs(): Runs {
     if (this.looseRuns) return this.looseRuns;
-    const runs: Runs = this.packedRuns === null ? new Map() : unpackRuns(this.packedRuns);
+    const runs = this.#makeRuns();
     this.looseRuns = runs;
     this.packedRuns = null;
+    this.#firstTime = null;
     this.#onLoose(this);
     return runs;
+  }
+
+  #makeRuns(): Runs {
+    if (this.packedRuns !== null) return unpackRuns(this.packedRuns);
+    return this.steady && this.#firstTime !== null ? firstRuns(this.steady, this.#firstTime) : new Map();
+  }
+
+  /** Whether anything was graded since the runs were dropped. */
+  get hasRuns(): boolean {
+    return this.looseRuns !== null || this.packedRuns !== null || this.#firstTime !== null;
+  }
+
+  /** Whether its air has been too good for anybody to need its runs. */
+  get isUntold(): boolean {
+    return this.#firstTime !== null;
+  }
+
+  /** The first frame since the runs were dropped; `steady` as it leaves it. */
+  beginSteady(steady: SteadyAir): void {
+    this.steady = steady;
+    this.#firstTime = steady.time;
+  }
+
+  dropRuns(): void {
+    this.looseRuns = null;
+    this.packedRuns = null;
+    this.#firstTime = null;
+    this.steady = null;
   }
 
   /** Whether the runs are packed now: not while one is being searched. */

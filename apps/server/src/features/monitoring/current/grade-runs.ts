@@ -25,6 +25,7 @@ import type { FrameColumns } from '../../../store/frames/frame-columns.ts';
 import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import { type AirRun, WHOLE_METER } from './air-runs.ts';
 import type { CurrentAir, MeterAir } from './current-air.ts';
+import { addFrame, gradedOf, isUntold, openAirRun, TOLD_FROM } from './first-runs.ts';
 import { sharedChannels } from './shared-channels.ts';
 import {
   advance,
@@ -34,6 +35,7 @@ import {
   type SteadyAir,
   settleRun,
   settleRuns,
+  shareSteadyAir,
   stepOf,
 } from './steady-air.ts';
 
@@ -47,8 +49,6 @@ export interface GradeSince {
 const LOOK_BACK_MS = 7 * DAY_MS;
 const FIRST_STEP_MS = 6 * HOUR_MS;
 const STEPS = [FIRST_STEP_MS, DAY_MS, LOOK_BACK_MS];
-/** No one needs the duration of better air, and most air is better: those runs are not searched. */
-const TOLD_FROM = gradeRank('NORMAL');
 const MAX_SEARCHES = 50;
 /** Leaves the store to other queries between two searches. */
 const REST_MS = 200;
@@ -60,8 +60,9 @@ const isSearched = ({ from }: GradeRun, last: number | null): boolean => last !=
 
 /** The start of the run of a channel, or of WHOLE_METER, in the grade of its last reading; null for good air, and while the store is being searched. */
 export const gradeSince = (air: MeterAir, key: number, grade: Grade): GradeSince | null => {
-  const known = air.runs.get(key);
-  const start = known && gradeRank(grade) >= TOLD_FROM ? runStart(known.run, grade) : null;
+  // Otherwise the runs of good air would be made for nothing.
+  const known = gradeRank(grade) >= TOLD_FROM ? air.runs.get(key) : undefined;
+  const start = known ? runStart(known.run, grade) : null;
   if (!known || !start) return null;
   const { time, begins } = start;
   if (begins !== 'OPEN') return { time, begins };
@@ -136,39 +137,6 @@ interface Searched {
   end: number;
 }
 
-/** The channels of a meter's graded sensors. */
-const gradedOf = (meter: Meter): readonly number[] => {
-  const graded: number[] = [];
-  for (const channel of meter.sensors.keys()) if (isGraded(typeOfChannel(channel))) graded.push(channel);
-  return sharedChannels(graded);
-};
-
-const isBad = (run: GradeRun): boolean => runStart(run, 'BAD') !== null;
-
-/**
- * Adds the frame of `time`, whose grades `last` already holds. An earlier frame may lie within the run: then it is rebuilt.
- * Returns whether the run is complete up to this frame.
- */
-const addFrame = (known: AirRun, time: number, patience: number): boolean => {
-  const wasBad = isBad(known.run);
-  const grade = worstAt(known.last, time, patience);
-  if (grade === null) return false;
-  const { run, next } = known;
-  if (run.last === null || time > run.last) {
-    known.before = run;
-    known.run = addToRun(run, time, grade, patience);
-    known.next = next && addToRun(next, time, grade, patience);
-  } else if (time === run.last) {
-    known.run = addToRun(known.before, time, grade, patience);
-    if (next) known.isOld = true;
-  } else if (time >= run.from) {
-    known.isOld = true;
-  }
-  if (isBad(known.run)) known.betterSince = null;
-  else if (wasBad) known.betterSince = time;
-  return known.run.last === time && next === null && !known.isOld;
-};
-
 /**
  * Follows the runs of all sensors, and those of whole meters: any sensor at least as bad. It starts with current
  * values, which settle most runs, and searches the others further back in the store, in the background and a few at a
@@ -213,18 +181,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
   const openRun = (air: MeterAir, key: number, channels: readonly number[], time: number): AirRun => {
     const known = air.runs.get(key);
     if (known) return known;
-    const run = emptyRun(time);
-    const made: AirRun = {
-      channels,
-      last: new Map(),
-      run,
-      before: run,
-      next: null,
-      betterSince: null,
-      isOld: false,
-      isQueued: false,
-      isSearched: false,
-    };
+    const made = openAirRun(channels, time);
     air.runs.set(key, made);
     return made;
   };
@@ -283,13 +240,33 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
     const isWorstMoved = Math.max(...steady.ranks) !== worst;
     if (isWorstMoved) settleRun(steady, whole);
     for (const [channel, grade] of moved) keepGrade(whole.last, channel, time, grade);
-    if (isWorstMoved) end(WHOLE_METER, whole);
+    if (!isWorstMoved) return;
+    // Sensors that stay in their grades measured too: this run has the time of the frame, and is not settled later.
+    for (const [channel, { grade }] of whole.last) whole.last.set(channel, { time, grade });
+    end(WHOLE_METER, whole);
+  };
+
+  /** Adds readings by the grades of each; what they leave is the steady air. */
+  const add = (air: MeterAir, meter: Meter, readings: Readings): void => {
+    const thresholds = thresholdsAt(meter.organization, readings.time);
+    const options = { thresholds, patience: runPatience(meter.intervalS), graded: gradedOf(meter) };
+    const { steady: earlier, hasRuns } = air;
+    if (!hasRuns) {
+      const first = createSteadyAir(meter, readings, { ...options, earlier: null });
+      if (first && options.graded.length > 0 && isUntold(first)) {
+        shareSteadyAir(first);
+        air.beginSteady(first);
+        return;
+      }
+    }
+    settleRuns(air);
+    air.steady = null;
+    if (take(air, meter, readings)) air.steady = createSteadyAir(meter, readings, { ...options, earlier });
   };
 
   /** Starts the runs of a meter with its last readings. */
   const begin = (air: MeterAir, meter: Meter): void => {
-    air.runs.clear();
-    air.steady = null;
+    air.dropRuns();
     const byTime = new Map<number, Readings>();
     for (const [position, channel] of air.channels.entries()) {
       const time = air.times[position] ?? Number.NEGATIVE_INFINITY;
@@ -300,7 +277,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
       readings.ticks.push(air.ticks[position] ?? 0);
       byTime.set(time, readings);
     }
-    for (const readings of [...byTime.values()].toSorted((a, b) => a.time - b.time)) take(air, meter, readings);
+    for (const readings of [...byTime.values()].toSorted((a, b) => a.time - b.time)) add(air, meter, readings);
   };
 
   /** Folds what was read. Readings before the start only count as what sensors measured last. */
@@ -484,11 +461,7 @@ export const createGradeRuns = ({ db, registry, log, current }: GradeRunsOptions
         advance(steady, frame.time);
         return;
       }
-      settleRuns(air);
-      air.steady = null;
-      if (!take(air, meter, frame)) return;
-      const patience = runPatience(meter.intervalS);
-      air.steady = createSteadyAir(meter, frame, { thresholds, patience, graded: gradedOf(meter), earlier: steady });
+      add(air, meter, frame);
     },
   };
 };

@@ -202,9 +202,10 @@ export const settleRun = ({ time, before }: SteadyAir, known: AirRun): void => {
 
 /** Brings the runs of a meter up to its last frame. */
 export const settleRuns = (air: { readonly steady: SteadyAir | null; readonly runs: Runs }): void => {
-  const { steady } = air;
+  // Also makes the first runs, which follow from the steady air.
+  const { steady, runs } = air;
   if (!steady?.isAhead) return;
-  for (const known of new Set(air.runs.values())) settleRun(steady, known);
+  for (const known of new Set(runs.values())) settleRun(steady, known);
   steady.isAhead = false;
 };
 
