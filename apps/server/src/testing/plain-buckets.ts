@@ -7,7 +7,8 @@ import type { Tx } from '../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../registry/snapshot.ts';
 import { thresholdsOn } from '../registry/thresholds.ts';
 import type { FrameColumns } from '../store/frames/frame-columns.ts';
-import type { BucketQuestion, ChannelBuckets, MeterBuckets } from '../store/history/read-buckets.ts';
+import type { ChannelBuckets, MeterBuckets } from '../store/history/read-buckets.ts';
+import type { BucketQuestion } from '../store/history/read-layers.ts';
 import { readFrames } from '../store/packed/read-frames-queries.ts';
 import { INDEX_CHANNEL } from '../store/rollups/rollup-rows.ts';
 

@@ -1,9 +1,10 @@
-import { HOUR_MS } from '@airdeck/domain/duration';
+import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Statement, Tx } from '../../platform/db/pool.ts';
 import { anyOf, prepared } from '../../platform/db/prepared.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { TIMES_CHANNEL } from '../packed/packed-format.ts';
+import { CELL_BYTES } from '../rollups/day-cell.ts';
 import type { MeterDay, MonthRow } from '../rollups/day-queries.ts';
 import { blockOf } from '../rollups/hour-block.ts';
 import { type BlockRow, blocksOf } from '../rollups/hour-block-queries.ts';
@@ -61,7 +62,7 @@ const layerOf = <Row extends { channel: number }>(found: readonly (Row | Mark)[]
   return sums.size > 0 ? { ...layer, sums } : layer;
 };
 
-const only = (channels: readonly number[] | null): Sql =>
+export const only = (channels: readonly number[] | null): Sql =>
   channels ? sql`and r.channel ${anyOf(channels, 'smallint')}` : empty;
 
 /** For few meters the index on keys is the best plan; for many another one may be better. */
@@ -70,7 +71,7 @@ const MAX_PREPARED_METERS = 8;
 const planned = (meters: readonly number[], statement: Statement): Statement =>
   meters.length <= MAX_PREPARED_METERS ? prepared(statement) : statement;
 
-const dirtyHours = (meters: readonly number[], start: number, end: number): Sql =>
+export const dirtyHours = (meters: readonly number[], start: number, end: number): Sql =>
   sql`from dirty_hour d where d.meter_id ${anyOf(meters, 'integer')}
     and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
 
@@ -83,7 +84,7 @@ interface OneSensor {
   channel: number;
 }
 
-const oneSensor = ({ meters, channels }: Pick<LayerQuestion, 'meters' | 'channels'>): OneSensor | null => {
+export const oneSensor = ({ meters, channels }: Pick<LayerQuestion, 'meters' | 'channels'>): OneSensor | null => {
   const [meterId, channel] = [meters[0], channels?.[0]];
   if (meterId === undefined || meters.length > 1 || channels?.length !== 1) return null;
   return channel === undefined || channel === INDEX_CHANNEL ? null : { meterId, channel };
@@ -107,8 +108,26 @@ const summedHours = ({ meterId, channel }: OneSensor, start: number, end: number
     )
     where d.meter_id = ${meterId}::integer and d.hour >= ${new Date(start)} and d.hour < ${new Date(end)}`;
 
+/** Cells of a meter's days from all of its months: those of a channel in a month, and after them the next ones. */
+export interface MonthsRow {
+  meter_id: number;
+  channels: readonly number[];
+  /** The day of the first cell, counted from the first day of the question. */
+  firsts: readonly number[];
+  /** Bytes. */
+  lengths: readonly number[];
+  data: Buffer;
+}
+
+export type MonthLayer = Layer<MonthsRow>;
+
+const asMonths = ({ meter_id, channel, month, data }: MonthRow, from: string): MonthsRow => {
+  const first = (Date.parse(month) - Date.parse(from)) / DAY_MS;
+  return { meter_id, channels: [channel], firsts: [first], lengths: [data.length], data };
+};
+
 /** Months of a sensor's days as `readMonths` answers them, with the sums of stale hours and the hours of the last day. */
-const readSensorMonths = async (db: Tx, sensor: OneSensor, question: LayerQuestion): Promise<Layer<MonthRow>> => {
+const readSensorMonths = async (db: Tx, sensor: OneSensor, question: LayerQuestion): Promise<MonthLayer> => {
   const { meterId, channel } = sensor;
   const { from, to, start, end } = question;
   const ofSensor = sql`r.meter_id = ${meterId}::integer and r.channel = ${channel}::smallint`;
@@ -126,27 +145,43 @@ const readSensorMonths = async (db: Tx, sensor: OneSensor, question: LayerQuesti
   const { rows } = await db.query<MonthRow | DayRow | Mark>(prepared(statement));
   const isDay = (row: MonthRow | DayRow | Mark): row is DayRow => 'day' in row && row.day !== null;
   const lastDay = rows.find(isDay);
-  const layer = layerOf<MonthRow>(
+  const marked = layerOf<MonthRow>(
     rows.filter((row): row is MonthRow | Mark => !isDay(row)),
     channel,
   );
+  const layer = { ...marked, rows: marked.rows.map((row) => asMonths(row, from)) };
   return lastDay ? { ...layer, lastDay } : layer;
 };
 
-/** Months of rollup_day, and what of them is stale: in one statement, so that both are of one moment. */
-export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Layer<MonthRow>> => {
+/**
+ * Cells of the question's days, and what of them is stale: in one statement, so that both are of one moment. A row for
+ * each meter, and only cells of the period: bytes travel as text, and each row costs as much as a hundred of them.
+ * `offset 0` makes the planner follow the key for each meter.
+ */
+export const readMonths = async (db: Tx, question: LayerQuestion): Promise<MonthLayer> => {
   const sensor = oneSensor(question);
   if (sensor) return readSensorMonths(db, sensor, question);
   const { meters, channels, from, to, start, end } = question;
   const statement = sql`
-    select r.meter_id, r.channel, r.month, r.data, null::date as stale_day, null::timestamptz as stale_hour
-    from rollup_day r where r.meter_id ${anyOf(meters, 'integer')} ${only(channels)}
-      and r.month between date_trunc('month', ${from}::date) and ${to}::date
-    union all select d.meter_id, null, null, null, d.day, null
+    select n.meter_id, 0 as channel, m.channels, m.firsts, m.lengths, m.data, null::date as stale_day,
+      null::timestamptz as stale_hour
+    from unnest(${meters}::integer[]) n(meter_id) cross join lateral (
+      select array_agg(c.channel) as channels, array_agg(c.first) as firsts,
+        array_agg(octet_length(c.data)) as lengths, string_agg(c.data, '') as data
+      from (
+        select r.channel, greatest(r.month - ${from}::date, 0) as first,
+          substr(r.data, greatest(${from}::date - r.month, 0) * ${CELL_BYTES}::integer + 1,
+            (${to}::date - greatest(r.month, ${from}::date) + 1) * ${CELL_BYTES}::integer) as data
+        from rollup_day r where r.meter_id = n.meter_id ${only(channels)}
+          and r.month between date_trunc('month', ${from}::date) and ${to}::date
+        offset 0
+      ) c
+    ) m where m.data is not null
+    union all select d.meter_id, null, null, null, null, null, d.day, null
     from dirty_day d where d.meter_id ${anyOf(meters, 'integer')} and d.day between ${from}::date and ${to}::date
-    union all select d.meter_id, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`;
-  const { rows } = await db.query<MonthRow | Mark>(planned(meters, statement));
-  return layerOf<MonthRow>(rows);
+    union all select d.meter_id, null, null, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`;
+  const { rows } = await db.query<(MonthsRow & { channel: number }) | Mark>(planned(meters, statement));
+  return layerOf<MonthsRow & { channel: number }>(rows);
 };
 
 const readHourly = async (

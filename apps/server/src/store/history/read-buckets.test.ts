@@ -11,9 +11,11 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
+import { type BucketTable, readBucketTable } from './bucket-table.ts';
 import { decodeHere } from './hour-decoder.ts';
-import { type BucketQuestion, type ChannelBuckets, type MeterBuckets, readBuckets } from './read-buckets.ts';
+import { type ChannelBuckets, type MeterBuckets, readBuckets } from './read-buckets.ts';
 import { readDayColumns, readHourColumns } from './read-columns.ts';
+import type { BucketQuestion } from './read-layers.ts';
 
 const CO2 = channelOf('CO2', 1);
 const CO2_2 = channelOf('CO2', 2);
@@ -48,11 +50,30 @@ const bare = (answer: MeterBuckets) =>
       }),
   ]);
 
+/** A table's buckets as `readBuckets` answers them; `length`: of each channel. */
+const bucketsOfTable = (table: BucketTable, length: number): MeterBuckets => {
+  const orNull = (value: number) => (Number.isNaN(value) ? null : value);
+  return new Map(
+    [...table].map(([meterId, { columns, places }]) => {
+      const part = (column: ArrayLike<number>, place: number) => Array.from(column).slice(place, place + length);
+      const channels = [...places].map(([channel, place]): [number, ChannelBuckets] => {
+        const [count, sum] = [part(columns.count, place), part(columns.sum, place)];
+        const [min, max] = [part(columns.min, place).map(orNull), part(columns.max, place).map(orNull)];
+        return [channel, { count, sum, min, max }];
+      });
+      return [meterId, new Map(channels)];
+    }),
+  );
+};
+
 const expectPlain = async (rig: StoreRig, question: Omit<BucketQuestion, 'meters'>, db: Tx = database.db) => {
   const asked = { ...question, meters: [rig.meter()] };
   const snapshot = rig.registry.snapshot();
   const expected = bare(await plainBuckets(database.db, snapshot, asked));
   expect(bare(await readBuckets(db, snapshot, asked))).toEqual(expected);
+  const { length } = bucketsOf(question.unit, question.from, question.to, rig.meter().organization.timeZone);
+  const table = await readBucketTable(database.db, snapshot, asked);
+  expect(bare(bucketsOfTable(table, length))).toEqual(expected);
 };
 
 /** Columns have the same hours and days; they are not read for the index. */

@@ -9,7 +9,7 @@ import type { DayRow, HourCell } from '../rollups/rollup-rows.ts';
 import { sumStale } from './fresh-days.ts';
 import type { DecodeHours, HourJob } from './hour-decoder.ts';
 import type { HourSeries } from './hour-series.ts';
-import { periodOf, readDayCells, timelinesOf } from './read-buckets.ts';
+import { periodOf, readCells, timelinesOf } from './read-layers.ts';
 import type { Timeline, TimelineDay } from './timeline.ts';
 import { type PackedHours, readWantedHours } from './wanted-hours-queries.ts';
 
@@ -23,7 +23,7 @@ export const readDayColumns = async (
   question: { meters: readonly Meter[]; channels: readonly number[] } & DayRange,
 ): Promise<MeterColumns> => {
   const found: MeterColumns = new Map();
-  await readDayCells(
+  await readCells(
     db,
     snapshot,
     { ...question, unit: 'day' },
@@ -35,9 +35,8 @@ export const readDayColumns = async (
         channels.set(channel, columns);
         return columns;
       },
-      add: (columns, place, { count, sum, min, max }) => {
-        if (sum === null || min === null || max === null) return;
-        setAt(columns, place, count, sum, min, max);
+      add: (columns, place, count, sum, min, max) => {
+        if (!Number.isNaN(sum)) setAt(columns, place, count, sum, min, max);
       },
     },
   );

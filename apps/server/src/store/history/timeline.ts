@@ -1,5 +1,5 @@
 import { type Bucket, type BucketUnit, bucketsOf } from '@airdeck/domain/bucket';
-import { addDays, hoursOfDay, monthOf } from '@airdeck/domain/calendar';
+import { addDays, hoursOfDay } from '@airdeck/domain/calendar';
 
 /** A local day, the place of its bucket (in hours: of its first), and how many hours it has. */
 export interface TimelineDay {
@@ -16,8 +16,8 @@ export interface Timeline {
   /** How many buckets there are. */
   length: number;
   days: ReadonlyMap<string, TimelineDay>;
-  /** The days of a month ('YYYY-MM'), those outside of the period being left out, by their place in the month. */
-  months: ReadonlyMap<string, (TimelineDay | undefined)[]>;
+  /** The same days from the first of the period on, those that the zone skipped being left out. */
+  inOrder: readonly (TimelineDay | undefined)[];
 }
 
 /** The positions of the days are cached together with the buckets. */
@@ -38,7 +38,7 @@ const createTimeline = (
   zone: string,
 ): Timeline => {
   const days = new Map<string, TimelineDay>();
-  const months = new Map<string, (TimelineDay | undefined)[]>();
+  const inOrder: (TimelineDay | undefined)[] = [];
   let place = 0;
   for (let day = from; day <= to; day = addDays(day, 1)) {
     // Each day of a longer bucket belongs to the last one that has begun; a day without one was skipped by its zone.
@@ -47,11 +47,9 @@ const createTimeline = (
     if (hours > 0) {
       const known: TimelineDay = { day, place, hours };
       days.set(day, known);
-      const month = months.get(monthOf(day)) ?? [];
-      months.set(monthOf(day), month);
-      month[Number(day.slice(8)) - 1] = known;
     }
+    inOrder.push(days.get(day));
     if (unit === 'hour') place += hours;
   }
-  return { start: buckets[0]?.start ?? 0, end: buckets.at(-1)?.end ?? 0, length: buckets.length, days, months };
+  return { start: buckets[0]?.start ?? 0, end: buckets.at(-1)?.end ?? 0, length: buckets.length, days, inOrder };
 };

@@ -20,14 +20,27 @@ export interface StaleHour extends HourSpan {
   hours: number;
 }
 
-const staleHour = (meter: Meter, at: number): StaleHour => {
-  const zone = meter.organization.timeZone;
+/** Where an hour lies in its zone. */
+type ZoneHour = Pick<StaleHour, 'day' | 'hour' | 'hours' | 'start' | 'end'>;
+
+const zoneHour = (zone: string, at: number): ZoneHour => {
   const start = hourStart(at, zone);
   const day = localDay(start, zone);
   const starts = hoursOfDay(day, zone);
   const hour = starts.indexOf(start);
   const end = starts[hour + 1] ?? startOfLocalDay(addDays(day, 1), zone);
-  return { meterId: meter.id, meter, day, hour, hours: starts.length, start, end };
+  return { day, hour, hours: starts.length, start, end };
+};
+
+/** The hours of a zone that an hour of a mark touches. */
+const zoneHours = (zone: string, mark: number): ZoneHour[] => {
+  const hours: ZoneHour[] = [];
+  for (let at = mark; at < mark + HOUR_MS; ) {
+    const hour = zoneHour(zone, at);
+    hours.push(hour);
+    at = hour.end;
+  }
+  return hours;
 };
 
 /**
@@ -36,14 +49,15 @@ const staleHour = (meter: Meter, at: number): StaleHour => {
  */
 export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour[]): StaleHour[] => {
   const hours = new Map<string, StaleHour>();
-  for (const mark of marks) {
-    const meter = knownMeter(snapshot, mark.meterId);
+  // Mostly all meters have the same open hour.
+  const known = new Map<string, ZoneHour[]>();
+  for (const { meterId, hour: mark } of marks) {
+    const meter = knownMeter(snapshot, meterId);
     if (!meter) continue;
-    for (let at = mark.hour; at < mark.hour + HOUR_MS; ) {
-      const hour = staleHour(meter, at);
-      hours.set(`${hour.meterId}@${hour.start}`, hour);
-      at = hour.end;
-    }
+    const zone = meter.organization.timeZone;
+    const inZone = known.get(`${zone}@${mark}`) ?? zoneHours(zone, mark);
+    known.set(`${zone}@${mark}`, inZone);
+    for (const hour of inZone) hours.set(`${meterId}@${hour.start}`, { meterId, meter, ...hour });
   }
   return [...hours.values()];
 };
