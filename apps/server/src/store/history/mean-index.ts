@@ -1,7 +1,8 @@
-import { meterIndex } from '@airdeck/domain/air-index';
+import { subIndex } from '@airdeck/domain/air-index';
 import { localDay } from '@airdeck/domain/calendar';
 import { type GradedType, isGraded, SENSOR_TYPES, type SensorType } from '@airdeck/domain/sensor-type';
 import { fromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import { thresholdsOn } from '../../registry/thresholds.ts';
 
@@ -58,6 +59,10 @@ export const joinSums = (channels: readonly number[], sumOf: (channel: number) =
   return count === 0 ? null : { sum, count };
 };
 
+/** Index of the mean of a graded type, in ticks. */
+export const indexOfMean = (type: GradedType, ticks: number, thresholds: Thresholds): number =>
+  subIndex(type, fromTicks(type, ticks), thresholds);
+
 /**
  * The index of a meter's averages: of each graded type the mean of its sensors, and of these means the worst. The same
  * function for every period and screen. `meanOf` gives the mean of a type in ticks; `day` is the local day whose
@@ -69,13 +74,15 @@ export const indexOfTypes = (
   meanOf: (type: TypeChannels<GradedType>) => number | null,
   day: string,
 ): number | null => {
-  const means: { type: GradedType; value: number }[] = [];
+  const thresholds = thresholdsOn(snapshot, meter.organization.id, day);
+  let worst: number | null = null;
   for (const each of gradedTypesOf(meter)) {
     const ticks = meanOf(each);
-    if (ticks !== null) means.push({ type: each.type, value: fromTicks(each.type, ticks) });
+    if (ticks === null) continue;
+    const index = indexOfMean(each.type, ticks, thresholds);
+    if (worst === null || index > worst) worst = index;
   }
-  if (means.length === 0) return null;
-  return meterIndex(means, thresholdsOn(snapshot, meter.organization.id, day))?.index ?? null;
+  return worst;
 };
 
 /** `indexOfTypes` of the readings of channels. */

@@ -5,7 +5,7 @@ import { bucketsOf } from '@airdeck/domain/bucket';
 import { Failure } from '../../../platform/http/failure.ts';
 import { createJsonBytes, type JsonBytes } from '../../../platform/json-bytes.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { readBuckets } from '../../../store/history/read-buckets.ts';
+import type { BucketTable, MeterTable } from '../../../store/history/bucket-table.ts';
 import { batchesOf, chunksOf, type RowList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { type SortKeys, sortByKeys } from './average-sort.ts';
@@ -15,7 +15,7 @@ import {
   type BucketRef,
   type CellOf,
   type CellQuestion,
-  cellAt,
+  cellsOf,
   countRefs,
   countsIn,
   type FilledRef,
@@ -24,6 +24,7 @@ import {
   loadCells,
   refsByStart,
 } from './cells.ts';
+import { readTables } from './read-tables.ts';
 
 export interface AverageQuestion<Item extends AverageItem, Field extends string> extends CellQuestion {
   items: readonly Item[];
@@ -36,7 +37,7 @@ export interface AverageQuestion<Item extends AverageItem, Field extends string>
 export interface AverageRows<Item extends AverageItem, Field extends string, Row> {
   toRow(ref: BucketRef<Item>, cellOf: CellOf): Row | null;
   /** Writes the row as JSON, where that is faster than to build the row; false without one. */
-  write?(json: JsonBytes, ref: BucketRef<Item>, cellOf: CellOf): boolean;
+  write?(json: JsonBytes, row: FilledRef<Item>): boolean;
   keys: SortKeys<Item, Field>;
 }
 
@@ -64,21 +65,22 @@ const openSource = async <Item extends AverageItem>(
 ): Promise<Source<Item>> => {
   const { items, channels, unit, days } = question;
   const meters = [...new Set(items.map(({ meter }) => meter))];
-  const read = (only: readonly number[] | null) =>
-    context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels: only, unit, ...days }));
+  const read = async (only: readonly number[] | null): Promise<BucketTable> => {
+    const all = new Map<number, MeterTable>();
+    for await (const { table } of readTables(context, meters, { channels: only, unit, days })) {
+      for (const [meterId, own] of table) all.set(meterId, own);
+    }
+    return all;
+  };
   if (!isWhole(question, meters.length)) {
     const counting = [...new Set(items.map(({ channel }) => channel))];
     const counted = countsIn(await read(counting), items, days, unit);
     return { counted, fill: (refs) => loadCells(context, question, refs) };
   }
   const whole = await read(channels);
-  const cellsOf = ({ of, at }: BucketRef<Item>): CellOf => {
-    const own = whole.get(of.item.meter.id);
-    return (channel) => cellAt(own?.get(channel), at);
-  };
   return {
     counted: countsIn(whole, items, days, unit),
-    fill: async (refs) => refs.map((ref) => ({ ref, cellOf: cellsOf(ref) })),
+    fill: async (refs) => refs.map((ref) => ({ ref, own: whole.get(ref.of.item.meter.id), at: ref.at })),
   };
 };
 
@@ -89,12 +91,12 @@ const MAX_WRITTEN_ROWS = 500;
 const writeAll = <Item extends AverageItem>(
   json: JsonBytes,
   filled: readonly FilledRef<Item>[],
-  write: (json: JsonBytes, ref: BucketRef<Item>, cellOf: CellOf) => boolean,
+  write: (json: JsonBytes, row: FilledRef<Item>) => boolean,
 ): Buffer => {
   let comma = '';
-  for (const { ref, cellOf } of filled) {
+  for (const row of filled) {
     json.text(comma);
-    comma = write(json, ref, cellOf) ? ',' : '';
+    comma = write(json, row) ? ',' : '';
   }
   return json.take();
 };
@@ -102,7 +104,7 @@ const writeAll = <Item extends AverageItem>(
 const makeAll = <Item extends AverageItem, Made>(
   filled: readonly FilledRef<Item>[],
   make: (ref: BucketRef<Item>, cellOf: CellOf) => Made | null,
-): Made[] => filled.map(({ ref, cellOf }) => make(ref, cellOf)).filter((made) => made !== null);
+): Made[] => filled.map((row) => make(row.ref, cellsOf(row))).filter((made) => made !== null);
 
 /** Rows that were counted, but whose values are not read yet. */
 interface CountedRows<Item, Field extends string, Filled> {

@@ -2,7 +2,15 @@ import type { SortOrder } from '@airdeck/contract/paging';
 import type { Language } from '@airdeck/contract/user/schema';
 import { createGiveWay } from '../../../platform/give-way.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type AverageItem, type BucketRef, bucketOf, type CellOf, type CellQuestion, loadCells } from './cells.ts';
+import {
+  type AverageItem,
+  type BucketRef,
+  bucketOf,
+  type CellOf,
+  type CellQuestion,
+  cellsOf,
+  loadCells,
+} from './cells.ts';
 
 /** Sort keys of a list besides the time. */
 export interface SortKeys<Item, Field extends string> {
@@ -38,7 +46,7 @@ export const cellColumn = async <Item extends AverageItem>(
   refs: readonly BucketRef<Item>[],
   value: (ref: BucketRef<Item>, cellOf: CellOf) => number | null,
 ): Promise<Column> =>
-  Float64Array.from(await loadCells(context, question, refs), ({ ref, cellOf }) => value(ref, cellOf) ?? NaN);
+  Float64Array.from(await loadCells(context, question, refs), (row) => value(row.ref, cellsOf(row)) ?? NaN);
 
 const compareIn = (column: Column, descending: boolean, a: number, b: number): number => {
   const [x = NaN, y = NaN] = [column[a], column[b]];

@@ -3,7 +3,8 @@ import { addDays } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type ChannelBuckets, type MeterBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
+import { type BucketTable, type MeterTable, readBucketTable } from '../../../store/history/bucket-table.ts';
+import type { ChannelBuckets } from '../../../store/history/read-buckets.ts';
 import { larger, smaller } from '../../../store/rollups/day-cell.ts';
 import { memoize } from '../list/memoize.ts';
 
@@ -44,17 +45,21 @@ export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: stri
 
 /** Counts the readings of each item in each bucket; leaves out items without any. */
 export const countsIn = <Item extends AverageItem>(
-  read: MeterBuckets,
+  read: BucketTable,
   items: readonly Item[],
   { from, to }: DayRange,
   unit: BucketUnit,
 ): ItemBuckets<Item>[] => {
   const bucketsIn = memoize((zone: string) => bucketsOf(unit, from, to, zone));
   return items.flatMap((item, rank) => {
-    const count = read.get(item.meter.id)?.get(item.channel)?.count;
-    if (!count) return [];
+    const own = read.get(item.meter.id);
+    const place = own?.places.get(item.channel);
+    if (!own || place === undefined) return [];
+    const buckets = bucketsIn(item.meter.organization.timeZone);
     // Copied, so that nothing else of the data read stays in memory.
-    return [{ item, rank, buckets: bucketsIn(item.meter.organization.timeZone), count: Uint32Array.from(count) }];
+    const count = new Uint32Array(buckets.length);
+    for (let at = 0; at < count.length; at++) count[at] = own.columns.count[place + at] as number;
+    return [{ item, rank, buckets, count }];
   });
 };
 
@@ -185,16 +190,38 @@ const groupsOf = (refs: readonly BucketRef<AverageItem>[], bucketsEach: number):
   return Array.from({ length }, (_, i) => new Map(entries.slice(i * size, (i + 1) * size)));
 };
 
-/** A row and the cells to build it from. */
+/** A row and its place in the buckets to build it from. */
 export interface FilledRef<Item extends AverageItem> {
   ref: BucketRef<Item>;
-  cellOf: CellOf;
+  own: MeterTable | undefined;
+  at: number;
 }
 
+/** The cells of a row. */
+export const cellsOf =
+  ({ own, at }: Pick<FilledRef<AverageItem>, 'own' | 'at'>): CellOf =>
+  (channel) => {
+    const first = own?.places.get(channel);
+    if (!own || first === undefined) return null;
+    const { columns } = own;
+    const place = first + at;
+    const count = columns.count[place] as number;
+    if (count === 0) return null;
+    const min = columns.min[place] as number;
+    if (Number.isNaN(min)) return { count, sum: columns.sum[place] as number, min: null, max: null };
+    return { count, sum: columns.sum[place] as number, min, max: columns.max[place] as number };
+  };
+
 /** Copies the cells of one bucket, so that the other buckets can be freed. */
-const detach = (own: ReadonlyMap<number, ChannelBuckets> | undefined, at: number): CellOf => {
-  const cells = new Map([...(own ?? [])].map(([channel, buckets]) => [channel, cellAt(buckets, at)]));
-  return (channel) => cells.get(channel) ?? null;
+const detach = (own: MeterTable | undefined, at: number): MeterTable | undefined => {
+  if (!own) return undefined;
+  const { count, sum, min, max } = own.columns;
+  const all = [...own.places];
+  const copy = (column: ArrayLike<number>) => all.map(([, place]) => column[place + at] as number);
+  return {
+    columns: { count: copy(count), sum: copy(sum), min: copy(min), max: copy(max) },
+    places: new Map(all.map(([channel], i) => [channel, i])),
+  };
 };
 
 /** Reads the cells of rows: only of their meters and days, one group of meters after the other. */
@@ -212,14 +239,15 @@ export const loadCells = async <Item extends AverageItem>(
   const groups = groupsOf(refs, bucketsEach);
   for (const group of groups) {
     const meters = [...group.keys()];
-    const read = await context.read((tx) => readBuckets(tx, context.snapshot, { meters, channels, unit, from, to }));
+    const read = await context.read((tx) =>
+      readBucketTable(tx, context.snapshot, { meters, channels, unit, from, to }),
+    );
     for (const [meter, indexes] of group) {
       const own = read.get(meter.id);
       for (const i of indexes) {
         const ref = refs[i] as BucketRef<Item>;
         const at = ref.at - firstOf(ref.of.buckets);
-        const cellOf = groups.length > 1 ? detach(own, at) : (channel: number) => cellAt(own?.get(channel), at);
-        filled[i] = { ref, cellOf };
+        filled[i] = groups.length > 1 ? { ref, own: detach(own, at), at: 0 } : { ref, own, at };
       }
     }
   }

@@ -1,16 +1,19 @@
 import { dayRangeOf, type METER_AVERAGE_ORDERS, type meterAveragesQuery } from '@airdeck/contract/history/query';
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
+import type { Bucket } from '@airdeck/domain/bucket';
 import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
-import { gradeOfIndex } from '@airdeck/domain/grade';
-import { SENSOR_TYPES, type SensorType, tableOf } from '@airdeck/domain/sensor-type';
+import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
+import { isGraded, SENSOR_TYPES, type SensorType, tableOf } from '@airdeck/domain/sensor-type';
 import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
 import type { z } from 'zod';
 import type { JsonBytes } from '../../../platform/json-bytes.ts';
 import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { gradedChannels, indexOfMeans, indexOfTypes, typesOf } from '../../../store/history/mean-index.ts';
+import { gradedChannels, indexOfMean, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
@@ -20,12 +23,12 @@ import { type AverageRows, openAverages } from './average-list.ts';
 import { cellColumn, type SortKeys } from './average-sort.ts';
 import {
   type AverageItem,
-  type BucketRef,
   bucketOf,
   bucketTimes,
   type Cell,
   type CellOf,
   type CellQuestion,
+  type FilledRef,
   joinCells,
 } from './cells.ts';
 
@@ -51,43 +54,67 @@ const meterValues = (types: Types, cellOf: CellOf): MeterAverage['values'] => {
 
 /** Names of fields as bytes, which all rows share. */
 const FIELDS = {
-  start: Buffer.from(',"start":"'),
-  end: Buffer.from('","end":"'),
-  values: Buffer.from('","values":{'),
   min: Buffer.from(',"min":'),
   max: Buffer.from(',"max":'),
   index: Buffer.from('},"index":'),
-  grade: Buffer.from(',"grade":"'),
   noGrade: Buffer.from(',"grade":null'),
   completeness: Buffer.from(',"completeness":'),
   maintenance: Buffer.from(',"maintenance":true'),
 };
 const MEAN_OF_TYPE = tableOf(({ type }) => Buffer.from(`"${type}":{"mean":`));
 const DIGITS = tableOf(({ digits }) => digits);
+const gradeField = (grade: Grade): Buffer => Buffer.from(`,"grade":"${grade}"`);
+const GRADE_FIELDS: Readonly<Record<Grade, Buffer>> = {
+  VERY_GOOD: gradeField('VERY_GOOD'),
+  GOOD: gradeField('GOOD'),
+  NORMAL: gradeField('NORMAL'),
+  BAD: gradeField('BAD'),
+  VERY_BAD: gradeField('VERY_BAD'),
+};
 const SHARE_DIGITS = 3;
 const INDEX_DIGITS = 1;
 
-/** Writes the values of a row, and answers the means of its types in ticks, by their place among the types. */
-const writeValues = (json: JsonBytes, types: Types, cellOf: CellOf): (number | null)[] => {
-  const means: (number | null)[] = [];
+/** Writes the values of a row, and answers the index of their means; null without graded readings. */
+const writeValues = (
+  json: JsonBytes,
+  types: Types,
+  { own, at }: FilledRef<AverageItem>,
+  thresholds: Thresholds,
+): number | null => {
+  let worst: number | null = null;
+  if (!own) return worst;
+  const { columns, places } = own;
   let comma = '';
   for (const { type, channels } of types) {
-    const cell = joinCells(channels, cellOf);
-    means.push(cell && cell.sum / cell.count);
-    if (!cell) continue;
-    const { mean, min, max } = valuesOfType(type, cell);
+    let [count, sum, min, max] = [0, 0, Number.NaN, Number.NaN];
+    for (const channel of channels) {
+      const first = places.get(channel);
+      const place = (first ?? 0) + at;
+      const readings = first === undefined ? 0 : (columns.count[place] as number);
+      if (readings === 0) continue;
+      const [least, most] = [columns.min[place] as number, columns.max[place] as number];
+      count += readings;
+      sum += columns.sum[place] as number;
+      // Negated, because nothing is less than NaN.
+      if (!(min <= least)) min = least;
+      if (!(max >= most)) max = most;
+    }
+    if (count === 0) continue;
     const digits = DIGITS[type];
     json.text(comma);
     json.bytes(MEAN_OF_TYPE[type]);
-    json.decimal(mean, digits + 1);
+    json.decimal(meanFromTicks(type, sum / count), digits + 1);
     json.bytes(FIELDS.min);
-    json.decimal(min, digits);
+    json.decimal(fromTicks(type, Number.isNaN(min) ? 0 : min), digits);
     json.bytes(FIELDS.max);
-    json.decimal(max, digits);
+    json.decimal(fromTicks(type, Number.isNaN(max) ? 0 : max), digits);
     json.text('}');
     comma = ',';
+    if (!isGraded(type)) continue;
+    const index = indexOfMean(type, sum / count, thresholds);
+    if (worst === null || index > worst) worst = index;
   }
-  return means;
+  return worst;
 };
 
 /** Builds rows as objects, and as JSON in a fifth of the time: thousands of rows share most of their text. */
@@ -100,10 +127,16 @@ const createRows = ({
   const rowMeter = createRowMeters(language);
   const beginOf = memoize((meter: Meter) => Buffer.from(JSON.stringify(rowMeter(meter)).slice(0, -1)));
 
-  const shareOf = (ref: BucketRef<AverageItem>, frames: Cell): number => {
-    const { start, end } = bucketOf(ref);
-    return completenessOf([receivedFrames(frames.count, ref.of.item.meter, start, Math.min(end, now))]) ?? 1;
-  };
+  const thresholdsOf = memoize((bucket: Bucket) =>
+    memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, bucket.day)),
+  );
+  const spanOf = memoize(({ start, end }: Bucket) => {
+    const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
+    return Buffer.from(`,"start":"${from}","end":"${to}","values":{`);
+  });
+
+  const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number =>
+    completenessOf([receivedFrames(frames, meter, start, Math.min(end, now))]) ?? 1;
 
   return {
     toRow(ref, cellOf) {
@@ -119,35 +152,25 @@ const createRows = ({
         ...marks.in([meter], { start, end }),
         index: index === null ? null : roundIndex(index),
         grade: index === null ? null : gradeOfIndex(index),
-        completeness: shareOf(ref, frames),
+        completeness: shareOf(bucketOf(ref), meter, frames.count),
       };
     },
-    write(json, ref, cellOf) {
+    write(json, row) {
+      const { ref, own, at } = row;
       const { meter } = ref.of.item;
-      const frames = cellOf(INDEX_CHANNEL);
-      if (!frames) return false;
+      const first = own?.places.get(INDEX_CHANNEL);
+      const frames = own && first !== undefined ? (own.columns.count[first + at] ?? 0) : 0;
+      if (frames === 0) return false;
       const bucket = bucketOf(ref);
-      const { start, end } = bucketTimes(ref);
       json.bytes(beginOf(meter));
-      json.bytes(FIELDS.start);
-      json.text(start);
-      json.bytes(FIELDS.end);
-      json.text(end);
-      json.bytes(FIELDS.values);
-      const types = typesOf(meter);
-      const means = writeValues(json, types, cellOf);
-      const meanOf = ({ type }: { type: SensorType }) => means[types.findIndex((each) => each.type === type)] ?? null;
-      const index = indexOfTypes(snapshot, meter, meanOf, bucket.day);
+      json.bytes(spanOf(bucket));
+      const thresholds = thresholdsOf(bucket)(meter.organization.id);
+      const index = writeValues(json, typesOf(meter), row, thresholds);
       json.bytes(FIELDS.index);
       json.decimal(index === null ? Number.NaN : roundIndex(index), INDEX_DIGITS);
-      if (index === null) json.bytes(FIELDS.noGrade);
-      else {
-        json.bytes(FIELDS.grade);
-        json.text(gradeOfIndex(index));
-        json.text('"');
-      }
+      json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
       json.bytes(FIELDS.completeness);
-      json.decimal(shareOf(ref, frames), SHARE_DIGITS);
+      json.decimal(shareOf(bucket, meter, frames), SHARE_DIGITS);
       if (marks.in([meter], bucket).maintenance) json.bytes(FIELDS.maintenance);
       json.text('}');
       return true;

@@ -4,96 +4,111 @@ import { roundIndex } from '@airdeck/domain/air-index';
 import { type Bucket, bucketsOf } from '@airdeck/domain/bucket';
 import { isoTime } from '@airdeck/domain/calendar';
 import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
-import { SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
+import { type GradedType, isGraded, SENSOR_TYPE_INFO } from '@airdeck/domain/sensor-type';
 import { meanFromTicks } from '@airdeck/domain/stored-value';
+import type { Thresholds } from '@airdeck/domain/threshold';
 import type { z } from 'zod';
 import type { JsonPart } from '../../../platform/http/long-answer.ts';
 import { createJsonBytes, type JsonBytes } from '../../../platform/json-bytes.ts';
 import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
-import type { Meter } from '../../../registry/snapshot.ts';
+import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
+import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { indexOfTypes, typesOf } from '../../../store/history/mean-index.ts';
-import { type ChannelBuckets, readBuckets } from '../../../store/history/read-buckets.ts';
+import type { MeterTable } from '../../../store/history/bucket-table.ts';
+import { indexOfMean, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
+import { memoize } from '../list/memoize.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
-
-/** Meters that are read and serialized at once: few, so that the process is not blocked for long. */
-const MAX_METERS_AT_ONCE = 100;
-
-/** Means of all readings of some sensors in ticks, a value for each bucket, NaN where none has any; null without any. */
-const meansOf = (
-  channels: readonly number[],
-  own: ReadonlyMap<number, ChannelBuckets>,
-  length: number,
-): Float64Array | null => {
-  const all = channels.flatMap((channel) => own.get(channel) ?? []);
-  if (all.length === 0) return null;
-  const means = new Float64Array(length).fill(Number.NaN);
-  for (let at = 0; at < length; at++) {
-    let [sum, count] = [0, 0];
-    for (const buckets of all) {
-      sum += buckets.sum[at] ?? 0;
-      count += buckets.count[at] ?? 0;
-    }
-    if (count > 0) means[at] = sum / count;
-  }
-  return means;
-};
+import { readTables } from './read-tables.ts';
 
 const SHARE_DIGITS = 3;
 const INDEX_DIGITS = 1;
 
-/** Writes the columns of a meter (contract `meterColumns`). */
-const writeMeter = (
-  json: JsonBytes,
-  { snapshot, now }: RequestContext,
-  meter: Meter,
-  { axis, buckets }: { axis: number; buckets: readonly Bucket[] },
-  own: ReadonlyMap<number, ChannelBuckets>,
-): void => {
-  const { length } = buckets;
-  const means = new Map(typesOf(meter).map(({ type, channels }) => [type, meansOf(channels, own, length)]));
-  const frames = own.get(INDEX_CHANNEL)?.count;
-  const marks = createMaintenanceMarks();
-  const index = new Float64Array(length).fill(Number.NaN);
-  const completeness = new Float64Array(length).fill(Number.NaN);
-  let isMarked = false;
-  for (let at = 0; at < length; at++) {
-    const bucket = buckets[at] as Bucket;
-    const meanAt = ({ type }: { type: SensorType }): number | null => {
-      const ticks = means.get(type)?.[at] ?? Number.NaN;
-      return Number.isNaN(ticks) ? null : ticks;
-    };
-    const here = indexOfTypes(snapshot, meter, meanAt, bucket.day);
-    if (here !== null) index[at] = roundIndex(here);
-    const count = frames?.[at];
-    if (count) {
-      const { start, end } = bucket;
-      completeness[at] = completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
+/** The buckets of a zone, and columns of their length that meters use in turn. */
+interface Axis {
+  axis: number;
+  zone: string;
+  buckets: readonly Bucket[];
+  index: Float64Array;
+  means: Float64Array;
+  /** Thresholds of each bucket, by organization. */
+  thresholdsOf: (organizationId: number) => readonly Thresholds[];
+}
+
+const createAxis = (snapshot: RegistrySnapshot, axis: number, zone: string, buckets: readonly Bucket[]): Axis => ({
+  ...{ axis, zone, buckets },
+  index: new Float64Array(buckets.length),
+  means: new Float64Array(buckets.length),
+  thresholdsOf: memoize((organizationId) => buckets.map(({ day }) => thresholdsOn(snapshot, organizationId, day))),
+});
+
+/** Writes the mean of all readings of some sensors into the column, in ticks; NaN where none has any. */
+const setMeans = (means: Float64Array, { columns }: MeterTable, places: readonly number[]): void => {
+  for (let at = 0; at < means.length; at++) {
+    let [sum, count] = [0, 0];
+    for (const first of places) {
+      sum += columns.sum[first + at] as number;
+      count += columns.count[first + at] as number;
     }
-    isMarked ||= marks.in([meter], bucket).maintenance === true;
+    means[at] = count > 0 ? sum / count : Number.NaN;
+  }
+};
+
+/** Raises the indexes to those of a type's means where they are higher; NaN is no index yet. */
+const raiseIndex = (index: Float64Array, type: GradedType, means: Float64Array, thresholds: readonly Thresholds[]) => {
+  for (let at = 0; at < index.length; at++) {
+    const ticks = means[at] as number;
+    if (Number.isNaN(ticks)) continue;
+    const own = indexOfMean(type, ticks, thresholds[at] as Thresholds);
+    // Negated, because nothing is more than NaN.
+    if (!((index[at] as number) >= own)) index[at] = own;
+  }
+};
+
+/** Writes the columns of a meter (contract `meterColumns`); `values` gets those of the types before they are added. */
+const writeMeter = (
+  { json, values }: { json: JsonBytes; values: JsonBytes },
+  { now }: RequestContext,
+  meter: Meter,
+  { axis, buckets, index, means, thresholdsOf }: Axis,
+  own: MeterTable,
+): void => {
+  index.fill(Number.NaN);
+  const thresholds = thresholdsOf(meter.organization.id);
+  let comma = '';
+  for (const { type, channels } of typesOf(meter)) {
+    const places = channels.flatMap((channel) => own.places.get(channel) ?? []);
+    if (places.length === 0) continue;
+    setMeans(means, own, places);
+    if (isGraded(type)) raiseIndex(index, type, means, thresholds);
+    // NaN stays what it is.
+    for (let at = 0; at < means.length; at++) means[at] = meanFromTicks(type, means[at] as number);
+    values.text(`${comma}"${type}":`);
+    values.decimals(means, SENSOR_TYPE_INFO[type].digits + 1);
+    comma = ',';
+  }
+  for (let at = 0; at < index.length; at++) {
+    if (!Number.isNaN(index[at])) index[at] = roundIndex(index[at] as number);
   }
   json.text(`{"meter_id":${meter.id},"axis":${axis},"index":`);
   json.decimals(index, INDEX_DIGITS);
   json.text(',"completeness":');
-  json.decimals(completeness, SHARE_DIGITS);
+  const frames = own.places.get(INDEX_CHANNEL);
+  const shares = means.fill(Number.NaN);
+  for (let at = 0; frames !== undefined && at < shares.length; at++) {
+    const count = own.columns.count[frames + at];
+    if (!count) continue;
+    const { start, end } = buckets[at] as Bucket;
+    shares[at] = completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
+  }
+  json.decimals(shares, SHARE_DIGITS);
   json.text(',"values":{');
-  let comma = '';
-  for (const [type, ticks] of means) {
-    if (!ticks) continue;
-    json.text(`${comma}"${type}":`);
-    json.decimals(
-      ticks.map((each) => (Number.isNaN(each) ? each : meanFromTicks(type, each))),
-      SENSOR_TYPE_INFO[type].digits + 1,
-    );
-    comma = ',';
-  }
+  json.bytes(values.take());
   json.text('}');
-  if (isMarked) {
-    const maintenance = buckets.map((bucket) => marks.in([meter], bucket).maintenance === true);
-    json.text(`,"maintenance":${JSON.stringify(maintenance)}`);
-  }
+  const marks = createMaintenanceMarks();
+  const maintenance = buckets.map((bucket) => marks.in([meter], bucket).maintenance === true);
+  if (maintenance.includes(true)) json.text(`,"maintenance":${JSON.stringify(maintenance)}`);
   json.text('}');
 };
 
@@ -113,7 +128,7 @@ export const meterColumnsText = (
   checkDays(days, new Set(meters.map(({ organization }) => organization)), now);
   checkRollupRows(context, meters.length, days, unit);
   const zones = [...new Set(meters.map(({ organization }) => organization.timeZone))];
-  const axes = zones.map((zone, axis) => ({ axis, zone, buckets: bucketsOf(unit, days.from, days.to, zone) }));
+  const axes = zones.map((zone, axis) => createAxis(snapshot, axis, zone, bucketsOf(unit, days.from, days.to, zone)));
   const axisOf = new Map(axes.map((each) => [each.zone, each]));
 
   async function* text(): AsyncGenerator<JsonPart> {
@@ -123,19 +138,15 @@ export const meterColumnsText = (
       end: isoTime(buckets.at(-1)?.end ?? 0),
     }));
     yield `{"unit":"${unit}","axes":${JSON.stringify(shown)},"meters":[`;
-    const json = createJsonBytes();
+    const [json, values] = [createJsonBytes(), createJsonBytes()];
     let comma = '';
-    for (let i = 0; i < meters.length; i += MAX_METERS_AT_ONCE) {
-      const some = meters.slice(i, i + MAX_METERS_AT_ONCE);
-      const read = await context.read((tx) =>
-        readBuckets(tx, snapshot, { meters: some, channels: null, unit, ...days }),
-      );
+    for await (const { meters: some, table } of readTables(context, meters, { channels: null, unit, days })) {
       for (const meter of some) {
-        const own = read.get(meter.id);
+        const own = table.get(meter.id);
         const axis = axisOf.get(meter.organization.timeZone);
         if (!own || !axis) continue;
         json.text(comma);
-        writeMeter(json, context, meter, axis, own);
+        writeMeter({ json, values }, context, meter, axis, own);
         comma = ',';
       }
       yield json.take();

@@ -8,8 +8,8 @@ import { createMaintenanceMarks, type MaintenanceMarks } from '../../../registry
 import { localName } from '../../../registry/registry.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import { readBucketTable } from '../../../store/history/bucket-table.ts';
 import { gradedChannels, indexOfMeans } from '../../../store/history/mean-index.ts';
-import { readBuckets } from '../../../store/history/read-buckets.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { checkDays, checkRollupRows } from '../request/bounds.ts';
@@ -22,6 +22,7 @@ import {
   bucketOf,
   bucketTimes,
   type CellQuestion,
+  cellsOf,
   countsIn,
   type FilledRef,
   type ItemBuckets,
@@ -47,7 +48,7 @@ const countPlaces = async (
 ): Promise<ItemBuckets<PlaceItem>[]> => {
   const meters = places.flatMap((place) => place.meters);
   const question = { meters, channels: [INDEX_CHANNEL], unit, ...days };
-  const read = await context.read((tx) => readBuckets(tx, context.snapshot, question));
+  const read = await context.read((tx) => readBucketTable(tx, context.snapshot, question));
   const items = meters.map((meter): AverageItem => ({ meter, channel: INDEX_CHANNEL }));
   const counted = new Map(countsIn(read, items, days, unit).map((each) => [each.item.meter, each]));
   return places.flatMap((place, rank) => {
@@ -59,7 +60,9 @@ const countPlaces = async (
   });
 };
 
-const partOf = ({ ref, cellOf }: FilledRef<AverageItem>, { snapshot }: RequestContext): MeterPart => {
+const partOf = (row: FilledRef<AverageItem>, { snapshot }: RequestContext): MeterPart => {
+  const { ref } = row;
+  const cellOf = cellsOf(row);
   const { meter } = ref.of.item;
   const index = indexOfMeans(snapshot, meter, cellOf, bucketOf(ref).day);
   return { meter, cellOf, index, frames: cellOf(INDEX_CHANNEL)?.count ?? 0 };
