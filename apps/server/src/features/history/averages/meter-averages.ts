@@ -86,13 +86,17 @@ const writeValues = (
   const { columns, places } = own;
   let comma = '';
   for (const { type, channels } of types) {
-    let [count, sum, min, max] = [0, 0, Number.NaN, Number.NaN];
+    let count = 0;
+    let sum = 0;
+    let min = Number.NaN;
+    let max = Number.NaN;
     for (const channel of channels) {
       const first = places.get(channel);
       const place = (first ?? 0) + at;
       const readings = first === undefined ? 0 : (columns.count[place] as number);
       if (readings === 0) continue;
-      const [least, most] = [columns.min[place] as number, columns.max[place] as number];
+      const least = columns.min[place] as number;
+      const most = columns.max[place] as number;
       count += readings;
       sum += columns.sum[place] as number;
       // Negated, because nothing is less than NaN.

@@ -46,7 +46,8 @@ const createAxis = (snapshot: RegistrySnapshot, axis: number, zone: string, buck
 /** Writes the mean of all readings of some sensors into the column, in ticks; NaN where none has any. */
 const setMeans = (means: Float64Array, { columns }: MeterTable, places: readonly number[]): void => {
   for (let at = 0; at < means.length; at++) {
-    let [sum, count] = [0, 0];
+    let sum = 0;
+    let count = 0;
     for (const first of places) {
       sum += columns.sum[first + at] as number;
       count += columns.count[first + at] as number;
