@@ -43,7 +43,7 @@ export const createDeviceLogins = (options: DeviceLoginsOptions): DeviceLogins =
   const { db, registry, clock, log, onChanged = () => undefined } = options;
   /** The last code of each device, of meters by their ids: of every organization, since any may get another code. */
   const last = new Map<number | string, Used>();
-  /** Devices that use their organization's own code share one entry: nobody asks for its time. */
+  /** Devices that use their organization's own code share one entry, whose time is not used. */
   const ownCodes = new Map<string, Used>();
   let uses = new Map<string, CodeUse>();
   let gateways = new Map<string, GatewayLogin>();

@@ -41,7 +41,7 @@ export class MeterAir {
   /** null: they are packed, or not made yet. */
   looseRuns: Runs | null = null;
   packedRuns: string | null = null;
-  /** The time from which the first runs are made when somebody asks for them. */
+  /** The time from which the first runs are made when they are asked for. */
   #firstTime: number | null = null;
   readonly #onLoose: (air: MeterAir) => void;
 
@@ -72,7 +72,7 @@ export class MeterAir {
     return this.looseRuns !== null || this.packedRuns !== null || this.#firstTime !== null;
   }
 
-  /** Whether its air has been too good for anybody to need its runs. */
+  /** Whether its air has been too good for its runs to be needed. */
   get isUntold(): boolean {
     return this.#firstTime !== null;
   }

@@ -59,12 +59,12 @@ export const addFrame = (known: AirRun, time: number, patience: number): boolean
   return known.run.last === time && next === null && !known.isOld;
 };
 
-/** Whether all air of a frame is better than what is told: then its runs need no search. */
+/** Whether all air of a frame is better than NORMAL: then its runs need no search. */
 export const isUntold = ({ ranks }: SteadyAir): boolean => ranks.every((rank) => rank < TOLD_FROM);
 
 /**
  * The runs of a meter after its first frame, of `time`, whose grades the steady air still has. Most meters of a new
- * installation need no others for a long time, so they are made when somebody asks.
+ * installation need no others for a long time, so they are made when needed.
  */
 export const firstRuns = ({ meter, channels, ranks, patience }: SteadyAir, time: number): Runs => {
   const runs: Runs = new Map();
