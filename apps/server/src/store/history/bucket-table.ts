@@ -27,8 +27,8 @@ interface MeterPlaces {
   length: number;
 }
 
-/** The index, and a sensor of each type. */
-const USUAL_CHANNELS = 8;
+/** Channels of most meters: the index, and a sensor of each type. */
+export const USUAL_CHANNELS = 8;
 
 const createColumns = (capacity: number) => ({
   count: new Float64Array(capacity),

@@ -236,19 +236,6 @@ const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
   await addFresh(reading, await readNamedDays(db, others, asked), otherHours);
 };
 
-const readingOf = <Target>(
-  db: Tx,
-  snapshot: RegistrySnapshot,
-  question: BucketQuestion,
-  sink: CellSink<Target>,
-): Reading<Target> | null => {
-  const { meters, channels, from, to } = question;
-  const timelines = timelinesOf(question);
-  if (timelines.size === 0) return null;
-  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, ...periodOf(timelines) };
-  return { db, snapshot, asked, timelines, sink };
-};
-
 /** The readings of the parts of buckets of any length. */
 export const readCells = async <Target>(
   db: Tx,
@@ -256,6 +243,10 @@ export const readCells = async <Target>(
   question: BucketQuestion,
   sink: CellSink<Target>,
 ): Promise<void> => {
-  const reading = readingOf(db, snapshot, question, sink);
-  if (reading) await (question.unit === 'hour' ? readByHour(reading) : readByDay(reading));
+  const { meters, channels, unit, from, to } = question;
+  if (meters.length === 0) return;
+  const timelines = timelinesOf(question);
+  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, ...periodOf(timelines) };
+  const reading: Reading<Target> = { db, snapshot, asked, timelines, sink };
+  await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
 };

@@ -3,7 +3,12 @@ import { addDays } from '@airdeck/domain/calendar';
 import type { DayRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type BucketTable, type MeterTable, readBucketTable } from '../../../store/history/bucket-table.ts';
+import {
+  type BucketTable,
+  type MeterTable,
+  readBucketTable,
+  USUAL_CHANNELS,
+} from '../../../store/history/bucket-table.ts';
 import type { ChannelBuckets } from '../../../store/history/read-buckets.ts';
 import { larger, smaller } from '../../../store/rollups/day-cell.ts';
 import { memoize } from '../list/memoize.ts';
@@ -125,7 +130,6 @@ export interface CellQuestion {
 
 /** Maximum cells to read at once, of all channels together. */
 const MAX_CELLS_AT_ONCE = 500_000;
-const USUAL_CHANNELS = 8;
 
 /** null without readings. */
 export const cellAt = (buckets: ChannelBuckets | undefined, at: number): Cell | null => {

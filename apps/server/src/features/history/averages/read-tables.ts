@@ -1,13 +1,12 @@
 import { bucketsOf } from '@airdeck/domain/bucket';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import { type BucketTable, readBucketTable } from '../../../store/history/bucket-table.ts';
+import { type BucketTable, readBucketTable, USUAL_CHANNELS } from '../../../store/history/bucket-table.ts';
 import type { CellQuestion } from './cells.ts';
 
 /** Meters that are read at once: few, so that the process is not blocked for long; more of them if little is read of each. */
 const MIN_METERS_AT_ONCE = 100;
 const CELLS_AT_ONCE = 25_000;
-const USUAL_CHANNELS = 8;
 
 const metersAtOnce = (meters: readonly Meter[], { channels, unit, days }: CellQuestion): number => {
   const [first] = meters;
