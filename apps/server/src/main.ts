@@ -2,12 +2,14 @@
 // for each role (processes/).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { holdYoungGeneration } from './platform/heap-growth.ts';
 
 // The relative paths are valid from apps/server/src and from apps/server/dist.
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const [given, ...argv] = process.argv.slice(2);
 
 if (given === 'role') {
+  holdYoungGeneration();
   const { runRole } = await import('./processes/run-role.ts');
   runRole(argv[0]);
 } else if (given === 'task') {

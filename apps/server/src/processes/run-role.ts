@@ -89,7 +89,7 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
   });
   if (PATIENT.has(name)) giveWay(process.pid);
-  if (name !== 'devices') adaptHeapGrowth();
+  adaptHeapGrowth(name !== 'devices');
   let isLow = settings.isDiskLow;
   const key = { supervisorId, role: name };
   const machine = hostname();

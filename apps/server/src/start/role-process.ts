@@ -21,8 +21,8 @@ const LEAN = '--optimize-for-size';
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 const GROWTH = `--heap-growing-percent=${CALM_GROWTH_PERCENT}`;
 /**
- * Node options for a small machine. The young generation grows while a program starts (up to 3 × 16 MB a process) and
- * rarely shrinks afterwards. The old generation of web and work may grow by 30 % between two collections while they are
+ * Node options for a small machine. The young generation may grow once a process has been busy for a while
+ * (`holdYoungGeneration`). The old generation of web and work may grow by 30 % between two collections while they are
  * calm (`adaptHeapGrowth`); by default it grows several-fold, mostly with garbage (`npm run bench -- start-memory`).
  * Devices keep V8's default: the limit costs them about 30 % more processor time per frame, and 8 % with 60 instead of
  * 20 (`npm run bench -- ingest`). Their frames wait for a commit: in a young generation of 2 MB most outlive a collection,
