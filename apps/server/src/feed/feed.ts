@@ -49,7 +49,7 @@ export interface Feed extends FeedWriter {
 
 /**
  * NOTIFY holds a cluster-wide lock until its transaction is committed, so transactions that contain one commit one
- * after the other. A separate NOTIFY shortly after the commits does not slow them down.
+ * after the other. A separate NOTIFY after the commits does not slow them down; on a busy server one serves many.
  */
 const NOTIFY_MS = 10;
 /** Notification payload: partitions of a consumer have become free. Older processes send and expect this word. */
@@ -76,6 +76,7 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
   const heard = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
   let saying: Promise<void> = Promise.resolve();
+  let saidAt = Number.NEGATIVE_INFINITY;
 
   const wakeHere = (isConcerned: (kind: FeedKind | WorkKind) => boolean): void => {
     for (const each of followers) if (each.kinds.some(isConcerned)) each.wake();
@@ -123,14 +124,19 @@ export const createFeed = ({ db, log, random, monotonic, leaseMs, pollMs }: Feed
     append: appendFeed,
     wake(kind) {
       wakeHere((each) => each === kind);
-      heard.set(kind, monotonic());
+      const now = monotonic();
+      heard.set(kind, now);
       said.add(kind);
-      timer ??= setTimeout(() => {
-        timer = null;
-        const kinds = [...said].join(' ');
-        said.clear();
-        saying = say(kinds);
-      }, NOTIFY_MS);
+      timer ??= setTimeout(
+        () => {
+          timer = null;
+          saidAt = monotonic();
+          const kinds = [...said].join(' ');
+          said.clear();
+          saying = say(kinds);
+        },
+        Math.max(0, saidAt + NOTIFY_MS - now),
+      );
     },
     async start() {
       await ring.prepare();

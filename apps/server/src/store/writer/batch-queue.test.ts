@@ -32,19 +32,36 @@ const aQueue = () => {
 };
 
 it('stores few frames after a short wait', async () => {
-  const { add, pass, sizes } = aQueue();
+  const { add, pass, end, sizes } = aQueue();
+  add(1);
+  await pass(1);
+  await end();
+  await pass(49);
   add(1);
   await pass(14);
   add(2);
-  expect(sizes).toEqual([]);
+  expect(sizes).toEqual([1]);
+  await pass(1);
+  expect(sizes).toEqual([1, 3]);
+});
+
+it('stores the frames of one moment at once when none came before', async () => {
+  const { add, pass, end, sizes } = aQueue();
+  add(1);
+  add(2);
   await pass(1);
   expect(sizes).toEqual([3]);
+  await end();
+  await pass(50);
+  add(4);
+  await pass(1);
+  expect(sizes).toEqual([3, 4]);
 });
 
 it('gathers for longer after a large batch, and again briefly after a small one', async () => {
   const { add, pass, end, sizes } = aQueue();
   add(10);
-  await pass(15);
+  await pass(1);
   await end();
   add(1);
   await pass(59);
@@ -63,7 +80,7 @@ it.each([
 ])('after a large batch that took %i ms, gathers for %i ms', async (took, waited) => {
   const { add, pass, end, sizes } = aQueue();
   add(10);
-  await pass(15 + took);
+  await pass(1 + took);
   await end();
   add(1);
   await pass(waited - 1);

@@ -2,6 +2,9 @@ import type { MeterFrame } from '../frames/frame-batch.ts';
 
 const MAX_BATCH_FRAMES = 4_000;
 const MAX_WAIT_MS = 15;
+/** After so long without frames, the next ones wait only for those that arrive in the same moment. */
+const CALM_MS = 50;
+const MIN_WAIT_MS = 1;
 /** A batch with so many frames shows a busy server: larger batches cost less for each frame. */
 const BUSY_BATCH_FRAMES = 10;
 /** Then frames wait so that waiting and storing take about this time together. */
@@ -76,11 +79,12 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     },
     add(frames, done) {
       if (isStopped) return;
+      const isCalm = isIdle() && monotonic() - endedAt >= CALM_MS;
       if (isIdle()) progressedAt = monotonic();
       for (const frame of frames) gathering.frames.push(frame);
       gathering.done.push(done);
       if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
-      else timer ??= setTimeout(flush, waitMs);
+      else timer ??= setTimeout(flush, isCalm ? MIN_WAIT_MS : waitMs);
     },
     progressed() {
       progressedAt = monotonic();

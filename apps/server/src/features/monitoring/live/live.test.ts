@@ -180,6 +180,16 @@ describe('a stream', () => {
     expect(eventsOf(stream, 'cards')[1]).toMatchObject({ cards: [{ id: 1, worst: { value: 709 } }, { id: 2 }] });
   });
 
+  test('gets a change at once although other places have just changed', async () => {
+    const { open, measure } = setUp();
+    const [own] = [open('sensor', 2), open('sensor', 1)];
+    measure(1, 700);
+    await pass(10);
+    measure(2, 900);
+    await pass(30);
+    expect(eventsOf(own, 'sensors')).toMatchObject([{ meters: [{ id: 2 }] }]);
+  });
+
   test('gets no changes of other places', async () => {
     const { open, measure } = setUp();
     const [own, other] = [open('meter', 1), open('agency', undefined, { viewer: 2 })];

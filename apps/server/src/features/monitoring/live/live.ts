@@ -46,7 +46,10 @@ export interface Live {
   admit(sessionId: string, subscription: Subscription): (sink: Sink) => () => void;
 }
 
-const FLUSH_MS = 150;
+/** Between two messages of a topic: its changes meanwhile are bundled. */
+const BUNDLE_MS = 150;
+/** Between two looks for changes. Each reading of another place starts one, so it is much shorter. */
+const MIN_PAUSE_MS = 30;
 /** Pauses five times as long as the last flush took, so that assessing takes at most a sixth of the time. */
 const FLUSH_REST = 5;
 const TICK_MS = 1_000;
@@ -70,37 +73,47 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
 
   const hello = (): LiveEvent => ({ type: 'hello', time: isoTime(clock.now()) });
 
-  const tell = (some: Iterable<Topic<LiveClient>>): void => {
+  /** Sends the changes of topics; returns whether some have to wait for their next bundle. */
+  const tell = (some: Iterable<Topic<LiveClient>>): boolean => {
     const now = clock.now();
+    const at = performance.now();
+    let isWaiting = false;
     badAir.refresh();
     for (const topic of some) {
+      if (at < topic.dueAt) {
+        isWaiting = true;
+        continue;
+      }
       try {
         const messages = takeMessages(topic, contextOf(topic.subscription, now));
-        if (messages !== null) for (const client of topic.clients) client.send(messages);
+        if (messages === null) continue;
+        topic.dueAt = at + BUNDLE_MS;
+        for (const client of topic.clients) client.send(messages);
       } catch (error) {
         // The place was deleted: its clients got 'site', load again and see the error there.
         if (!(error instanceof Failure))
           log.error({ err: error, view: topic.subscription.view }, 'updating a live view failed');
       }
     }
+    return isWaiting;
   };
 
-  const tellTrees = (): void => {
+  const tellTrees = (): boolean => {
     const begin = performance.now();
-    tell(topics.trees.values());
+    const isWaiting = tell(topics.trees.values());
     // Rests as after a flush: a tree of 50,000 meters may take longer than a tick.
     const end = performance.now();
     treesFrom = end + (end - begin) * FLUSH_REST;
+    return isWaiting;
   };
 
   const flush = (): void => {
     soon = null;
-    isTouched = false;
     const begin = performance.now();
-    tell(topics.views.values());
+    isTouched = tell(topics.views.values());
     // The tree in the same moment as cards and sensors, unless it is large.
-    if (begin >= treesFrom) tellTrees();
-    const rest = Math.max(FLUSH_MS, (performance.now() - begin) * FLUSH_REST);
+    if (begin >= treesFrom && tellTrees()) isTouched = true;
+    const rest = Math.max(MIN_PAUSE_MS, (performance.now() - begin) * FLUSH_REST);
     pause = setTimeout(() => {
       pause = null;
       if (isTouched) flush();

@@ -20,6 +20,8 @@ export interface Topic<Client> {
   readonly feeds: ViewStream[];
   /** Those of the last change of the registry. */
   organizations: RequestContext['organizations'];
+  /** Changes wait until then (`performance.now()`), bundled. */
+  dueAt: number;
 }
 
 /** Formats a server-sent event. */
@@ -52,7 +54,7 @@ export const createTopics = <Client>(
     let topic = topics.get(key);
     if (!topic) {
       const context = contextOf(subscription);
-      topic = { subscription, clients: new Set(), feeds: feeds(), organizations: context.organizations };
+      topic = { subscription, clients: new Set(), feeds: feeds(), organizations: context.organizations, dueAt: 0 };
       takeMessages(topic, context);
       topics.set(key, topic);
     }
