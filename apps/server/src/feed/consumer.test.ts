@@ -241,6 +241,7 @@ test('handles rows once when the answer to their commit is lost', async () => {
       const result = await db.tx((tx, client) =>
         run(
           {
+            ...tx,
             query(statement) {
               isHandling ||= statement.text.includes('insert into seen');
               return tx.query(statement);

@@ -85,6 +85,7 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
     name: connectionName(name, sealKey),
     size: POOL_SIZE[name],
     onQuery: queries.record,
+    pipeline: name === 'devices',
     ...(name === 'web' && { commitWait: PEOPLE_WAIT_MS }),
     ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
   });

@@ -94,9 +94,18 @@ describe('cancel', () => {
   });
 });
 
-describe('tx', () => {
+describe.each([
+  ['tx', false],
+  ['tx of a pipelined connection', true],
+])('%s', (_, pipeline) => {
+  let single: Db;
+  beforeEach(() => {
+    single = createDb({ connection: database.url, log, size: 1, pipeline });
+    return () => single.close();
+  });
+
   it('commits what it resolves with', async () => {
-    const result = await db.tx(async (tx) => {
+    const result = await single.tx(async (tx) => {
       await tx.query(sql`insert into thing values (1)`);
       expect(await things()).toEqual([]);
       return things(tx);
@@ -105,8 +114,22 @@ describe('tx', () => {
     expect(await things()).toEqual([1]);
   });
 
+  it('commits together what may run together, and what comes last', async () => {
+    const result = await single.tx(async (tx) => {
+      tx.withCommit(() => tx.query(sql`insert into thing values (3)`));
+      const both = await tx.together(
+        () => tx.query(sql`insert into thing values (1)`),
+        () => things(tx),
+      );
+      await tx.query(sql`insert into thing values (2)`);
+      expect(await things(tx)).toEqual([1, 2]);
+      return both;
+    });
+    expect(result).toEqual([expect.objectContaining({ rowCount: 1 }), [1]]);
+    expect(await things()).toEqual([1, 2, 3]);
+  });
+
   it('rolls back when it throws, and when a statement fails', async () => {
-    const single = createDb({ connection: database.url, log, size: 1 });
     const thrown = single.tx(async (tx) => {
       await tx.query(sql`insert into thing values (1)`);
       throw new Error('no');
@@ -118,16 +141,55 @@ describe('tx', () => {
     });
     await expect(failed).rejects.toMatchObject({ code: '23505' });
     expect(await things(single)).toEqual([]);
-    await single.close();
+  });
+
+  it('rolls back when what comes last fails, and goes on with the next transaction', async () => {
+    const failed = single.tx(async (tx) => {
+      tx.withCommit(() => tx.query(sql`insert into thing values (1)`));
+      tx.withCommit(() => tx.query(sql`insert into thing values (1)`));
+      tx.withCommit(() => tx.query(sql`insert into thing values (2)`));
+    });
+    await expect(failed).rejects.toMatchObject({ code: '23505' });
+    await single.tx((tx) => tx.query(sql`insert into thing values (3)`));
+    expect(await things(single)).toEqual([3]);
+  });
+
+  it('does not roll back before all that runs together has ended', async () => {
+    const failed = single.tx((tx) =>
+      tx.together(
+        async () => {
+          await tx.query(sql`insert into thing values (1)`);
+          // Not outside of the transaction.
+          await tx.query(sql`insert into thing values (2)`);
+        },
+        () => tx.query(sql`select 1 / 0`),
+      ),
+    );
+    await expect(failed).rejects.toThrow(pipeline ? 'aborted' : 'division by zero');
+    expect(await things(single)).toEqual([]);
   });
 
   it('does not resolve when a swallowed error made the commit a rollback', async () => {
-    const swallowing = db.tx(async (tx) => {
+    const swallowing = single.tx(async (tx) => {
       await tx.query(sql`insert into thing values (1)`);
       await tx.query(sql`select 1 / 0`).catch(() => {});
     });
     await expect(swallowing).rejects.toThrow('rolled back');
     expect(await things()).toEqual([]);
+  });
+
+  it('fails alone when its connection breaks', async () => {
+    const broken = single.tx(async (tx) => {
+      tx.withCommit(() => tx.query(sql`insert into thing values (2)`));
+      const pid = await backend(tx);
+      await db.query(sql`select pg_terminate_backend(${pid}, 5000)`);
+      await tx.together(
+        () => tx.query(sql`insert into thing values (1)`),
+        () => things(tx),
+      );
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await things(single)).toEqual([]);
   });
 });
 

@@ -16,13 +16,21 @@ export type Tx = {
   query: <Row extends pg.QueryResultRow = never>(statement: Statement) => Promise<Result<Row>>;
 };
 
+/** A transaction whose statements need not wait for each other's answers. */
+export type PipelinedTx = Tx & {
+  /** Runs both. A pipelined connection sends their first statements at once. */
+  together: <A, B>(first: () => Promise<A>, second: () => Promise<B>) => Promise<[A, B]>;
+  /** Runs this last: one statement, which a pipelined connection sends together with the commit. */
+  withCommit: (run: () => Promise<unknown>) => void;
+};
+
 /** When it aborts, the running statement is cancelled, no further one begins, and the call fails with its reason. */
 export type Cancel = AbortSignal | undefined;
 
 export type Db = {
   query: <Row extends pg.QueryResultRow = never>(statement: Statement, cancel?: Cancel) => Promise<Result<Row>>;
   /** Runs `run` in a transaction: commits when it resolves, rolls back when it throws. The client is for COPY. */
-  tx: <T>(run: (tx: Tx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  tx: <T>(run: (tx: PipelinedTx, client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /**
    * Runs reads in a transaction that begins with these statements, sent together with them so that there is no extra
    * round trip. A read-only transaction resolves before it has ended, since its end cannot fail.
@@ -44,6 +52,11 @@ export type DbOptions = {
   name?: string;
   /** Maximum number of connections. */
   size?: number;
+  /**
+   * Statements leave before those before them are answered. On a busy machine, each round trip takes as long as other
+   * work of the process and of the database lets it wait. Not for COPY.
+   */
+  pipeline?: boolean;
   /** In ms; 0: none. */
   statementTimeout?: number;
   /**
@@ -73,6 +86,7 @@ export function createDb(options: DbOptions): Db {
     log,
     name = 'airdeck',
     size = 10,
+    pipeline = false,
     statementTimeout = 30_000,
     connectTimeout = 10_000,
     silenceMs,
@@ -91,6 +105,7 @@ export function createDb(options: DbOptions): Db {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     ...(primary?.poolConfig ?? single?.poolConfig),
     max: size,
+    pipeline,
     types,
     application_name: name,
     connectionTimeoutMillis: connectTimeout,
@@ -265,21 +280,51 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
+/** Waits for all of them, so that none runs on behind the end of its transaction; rejects like the first that failed. */
+async function allOf(runs: readonly Promise<unknown>[]): Promise<unknown[]> {
+  await Promise.allSettled(runs);
+  return Promise.all(runs);
+}
+
+/** Runs them at once on a pipelined connection, and one after the other on others. */
+async function runAll(client: pg.PoolClient, runs: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  if (client.pipeline) return allOf(runs.map((run) => run()));
+  const results: unknown[] = [];
+  for (const run of runs) results.push(await run());
+  return results;
+}
+
 async function transact<T>(
   client: pg.PoolClient,
-  run: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+  run: (tx: PipelinedTx, client: pg.PoolClient) => Promise<T>,
   { onQuery, commitWait }: Pick<DbOptions, 'onQuery' | 'commitWait'>,
 ): Promise<T> {
-  await client.query('begin');
+  const begun = client.query('begin');
+  // Its failure is the one of the transaction, also when nothing awaits it yet.
+  begun.catch(() => {});
+  if (!client.pipeline) await begun;
+  const last: (() => Promise<unknown>)[] = [];
+  const tx: PipelinedTx = {
+    query: (statement) => query(client, statement, { onQuery }),
+    together: async <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+      (await runAll(client, [first, second])) as [A, B],
+    withCommit: (each) => last.push(each),
+  };
   let result: T;
+  let command = '';
+  const commit = async (): Promise<void> => {
+    ({ command } = await withLimit(client, commitWait, () => client.query('commit')));
+  };
   try {
-    result = await run({ query: (statement) => query(client, statement, { onQuery }) }, client);
+    result = await run(tx, client);
+    await begun;
+    if (last.length > 0) await runAll(client, [...last, commit]);
+    else await commit();
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back itself.
     await client.query('rollback').catch(() => {});
     throw error;
   }
-  const { command } = await withLimit(client, commitWait, () => client.query('commit'));
   // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
   checkConfirmed(client);

@@ -328,7 +328,7 @@ test('marks that cannot be taken are reported as an error, and not as missing', 
       db.tx((tx, client) => {
         const query: Tx['query'] = (statement) =>
           tx.query(statement.text.includes('update rollup_epoch') ? sql`select 1 / 0` : statement);
-        return run({ query }, client);
+        return run({ ...tx, query }, client);
       }),
   };
   const idleMs = () => Number.POSITIVE_INFINITY;
@@ -365,7 +365,7 @@ test('waits for the other shard before it reports the failure of one', async () 
           }
           return tx.query(statement);
         };
-        const done = await run({ query }, client);
+        const done = await run({ ...tx, query }, client);
         if (fate === 'goes on') await failure;
         return done;
       });

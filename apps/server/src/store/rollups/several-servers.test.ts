@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDb, type Db, type Tx } from '../../platform/db/pool.ts';
+import { createDb, type Db, type PipelinedTx } from '../../platform/db/pool.ts';
 import { startTalkingProcess, type TalkingProcess } from '../../testing/engine-process.ts';
 import { aMeter } from '../../testing/factory.ts';
 import { lockWaits } from '../../testing/held.ts';
@@ -127,6 +127,7 @@ it('an hour is marked once, not once a frame, by each server', async () => {
       db.tx((tx, client) =>
         run(
           {
+            ...tx,
             query: (statement) => {
               if (statement.text.includes('insert into dirty_hour')) marks.push(1);
               return tx.query(statement);
@@ -245,7 +246,8 @@ const disturbed =
       ...db,
       tx: (run) =>
         db.tx(async (tx, client) => {
-          const disturbedTx: Tx = {
+          const disturbedTx: PipelinedTx = {
+            ...tx,
             query: async (statement) => {
               await disturb();
               return tx.query(statement);

@@ -97,11 +97,14 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     const hours = dirtyHours.hoursOf(frames);
     const { stored, marks } = await db.tx(async (tx) => {
       await makeHot(tx, frames, today);
-      const stored = await storeFrames(tx, frames);
-      if (stored.added.length > 0) await feed.append(tx, [{ kind: 'frames', frames: stored.added }]);
-      // As late as possible, because no process can remove marks of these shards until the commit.
-      const marks = dirtyHours.unmarked(hours, await holdEpochs(tx, hours));
-      if (marks.hours.length > 0) await markDirty(tx, marks.hours);
+      // The epochs as late as possible, because no process can remove marks of these shards until the commit.
+      const [stored, epochs] = await tx.together(
+        () => storeFrames(tx, frames),
+        () => holdEpochs(tx, hours),
+      );
+      const marks = dirtyHours.unmarked(hours, epochs);
+      if (marks.hours.length > 0) tx.withCommit(() => markDirty(tx, marks.hours));
+      if (stored.added.length > 0) tx.withCommit(() => feed.append(tx, [{ kind: 'frames', frames: stored.added }]));
       return { stored, marks };
     });
     dirtyHours.marked(marks);
