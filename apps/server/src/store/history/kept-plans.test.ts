@@ -6,6 +6,7 @@ import { createDb } from '../../platform/db/pool.ts';
 import { openStoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { createPartition } from '../frames/partition-queries.ts';
+import { readFrames } from '../packed/read-frames-queries.ts';
 import { readBuckets } from './read-buckets.ts';
 
 const NOW = Date.UTC(2027, 0, 1, 3);
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('keeps the plans of averages of one sensor, one statement each, while its open hour is newer than its rollup', async () => {
+it('keeps the plans of readings and averages of one sensor, one statement each, while its open hour is newer than its rollup', async () => {
   const { db } = database;
   const today = Math.floor(NOW / DAY_MS);
   for (let n = 0; n < HOT_DAYS; n++) await createPartition(db, today - n);
@@ -31,12 +32,13 @@ it('keeps the plans of averages of one sensor, one statement each, while its ope
   const reader = createDb({ connection: database.url, log: rig.log, size: 1 });
   for (let n = 0; n <= PLANNED; n++) {
     for (const unit of ['hour', 'day'] as const) await readBuckets(reader, snapshot, { ...question, unit });
+    await readFrames(reader, [{ meterId: meter.id, start: NOW - DAY_MS, end: NOW }], [CO2]);
   }
   const { rows: statements } = await reader.query<{ statement: string; generic_plans: number }>(
     sql`select statement, generic_plans from pg_prepared_statements`,
   );
   await reader.close();
   await rig.writer.stop();
-  expect(statements).toHaveLength(2);
+  expect(statements).toHaveLength(3);
   expect(statements.filter(({ generic_plans }) => generic_plans === 0)).toEqual([]);
 });

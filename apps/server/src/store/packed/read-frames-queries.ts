@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isoTime } from '@airdeck/domain/calendar';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Tx } from '../../platform/db/pool.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
@@ -46,15 +46,35 @@ type Row = { at: number; day: number } & (
 );
 
 /** For a single channel the others are not transferred. */
-const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: Sql; key: Sql } => {
+const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: Sql; key: Sql; packed: Sql } => {
   const [channel] = channels ?? [];
   if (channel === undefined || channels?.length !== 1) {
-    // An array of empty arrays is not possible.
-    const values = sql`array_agg(f.value) filter (where cardinality(f.value) > 0)`;
-    return { channels: sql`f.channel`, values, key: sql`1, f.channel` };
+    return {
+      channels: sql`f.channel`,
+      // An array of empty arrays is not possible.
+      values: sql`array_agg(f.value) filter (where cardinality(f.value) > 0)`,
+      key: sql`1, f.channel`,
+      packed: channels ? sql`and channel = any(${[TIMES_CHANNEL, ...channels]}::smallint[])` : empty,
+    };
   }
-  const value = sql`array_agg(array[f.value[array_position(f.channel, ${channel}::smallint)]])`;
-  return { channels: sql`array[${channel}]::smallint[]`, values: value, key: sql`1` };
+  return {
+    channels: sql`array[${channel}]::smallint[]`,
+    values: sql`array_agg(array[f.value[array_position(f.channel, ${channel}::smallint)]])`,
+    key: sql`1`,
+    packed: sql`and channel in (${TIMES_CHANNEL}::smallint, ${channel}::smallint)`,
+  };
+};
+
+/** Spans as rows. A single one is no array, so that its plan is kept: planning takes twice as long as reading a day. */
+const spanRows = (spans: readonly MeterSpan[]): Sql => {
+  const [only] = spans;
+  if (only && spans.length === 1) {
+    return sql`select ${only.meterId}::integer as meter_id, ${isoTime(only.start)}::timestamptz as start,
+      ${isoTime(only.end)}::timestamptz as stop, 1 as at`;
+  }
+  return sql`select * from unnest(${spans.map((span) => span.meterId)}::integer[],
+    ${spans.map((span) => isoTime(span.start))}::timestamptz[],
+    ${spans.map((span) => isoTime(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)`;
 };
 
 /**
@@ -64,15 +84,13 @@ const groupsOf = (channels: readonly number[] | null): { channels: Sql; values: 
  */
 const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number[] | null) => {
   const group = groupsOf(channels);
-  const wanted = channels && [TIMES_CHANNEL, ...channels];
   const first = isoTime(Math.min(...spans.map((span) => span.start)));
   const last = isoTime(Math.max(...spans.map((span) => span.end)));
   const statement = sql`
-    with span as (
+    with span as not materialized (
       select meter_id, start, stop, (start at time zone 'UTC')::date as first,
         ((stop - interval '1 millisecond') at time zone 'UTC')::date as last, at::integer - 1 as at
-      from unnest(${spans.map((span) => span.meterId)}::integer[], ${spans.map((span) => isoTime(span.start))}::timestamptz[],
-        ${spans.map((span) => isoTime(span.end))}::timestamptz[]) with ordinality as s(meter_id, start, stop, at)
+      from (${spanRows(spans)}) s
     )
     select s.at, f.day - date '1970-01-01' as day, f.times, f.channels, f.values, null::smallint as channel,
       null::bytea as data
@@ -90,8 +108,7 @@ const readRows = (db: Tx, spans: readonly MeterSpan[], channels: readonly number
     from span s
     cross join lateral (
       select day, channel, data from packed_day
-      where meter_id = s.meter_id and day between s.first and s.last
-        and (${wanted === null} or channel = any(${wanted}::smallint[]))
+      where meter_id = s.meter_id and day between s.first and s.last ${group.packed}
       offset 0
     ) p`;
   return db.query<Row>(prepared(statement));
