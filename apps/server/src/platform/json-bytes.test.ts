@@ -9,9 +9,15 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
+/** The same number several times. */
+const run = fc
+  .tuple(fc.option(number), fc.integer({ min: 1, max: 3 }))
+  .map(([value, times]) => new Array<number | null>(times).fill(value));
+
 test('numbers and texts are as JSON.stringify writes them', () => {
   fc.assert(
-    fc.property(fc.array(fc.option(number)), fc.nat(5), fc.string({ unit: 'grapheme' }), (values, digits, name) => {
+    fc.property(fc.array(run), fc.nat(5), fc.string({ unit: 'grapheme' }), (runs, digits, name) => {
+      const values = runs.flat();
       const json = createJsonBytes(8);
       json.text(`{"name":${JSON.stringify(name)},"values":`);
       json.decimals(
@@ -22,6 +28,16 @@ test('numbers and texts are as JSON.stringify writes them', () => {
       expect(json.take().toString()).toBe(JSON.stringify({ name, values }));
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('ticks are written as the number that they stand for', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2_147_483_647, max: 2_147_483_647 }), fc.nat(5), (ticks, digits) => {
+      const json = createJsonBytes(8);
+      json.ticks(ticks, digits);
+      expect(json.take().toString()).toBe(JSON.stringify(ticks / 10 ** digits));
+    }),
   );
 });
 

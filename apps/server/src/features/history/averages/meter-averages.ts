@@ -107,11 +107,12 @@ const writeValues = (
     const digits = DIGITS[type];
     json.text(comma);
     json.bytes(MEAN_OF_TYPE[type]);
-    json.decimal(meanFromTicks(type, sum / count), digits + 1);
+    // The mean has one digit more, as of `meanFromTicks`.
+    json.ticks(Math.round((sum / count) * 10), digits + 1);
     json.bytes(FIELDS.min);
-    json.decimal(fromTicks(type, Number.isNaN(min) ? 0 : min), digits);
+    json.ticks(Number.isNaN(min) ? 0 : min, digits);
     json.bytes(FIELDS.max);
-    json.decimal(fromTicks(type, Number.isNaN(max) ? 0 : max), digits);
+    json.ticks(Number.isNaN(max) ? 0 : max, digits);
     json.text('}');
     comma = ',';
     if (!isGraded(type)) continue;
