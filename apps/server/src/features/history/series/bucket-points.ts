@@ -267,26 +267,21 @@ const addPart = (
   addMean(whole, 0, indexOf ? indexOf(createSumOf(part, places), first) : sum / count, min, max);
 };
 
-/** The cells as columns of numbers that are shown. */
-const columnsOf = (cells: Cells, measure: Measure): Omit<BucketPoints, 'times'> => {
+/** Turns the cells into columns of numbers that are shown, in their memory: a year of hours is large. */
+const columnsOf = (
+  { sum, meters, min, max, frames, expected }: Cells,
+  measure: Measure,
+): Omit<BucketPoints, 'times'> => {
   const scale = scaleOf(measure);
-  const { length } = cells.sum;
-  const columns = {
-    values: new Float64Array(length).fill(Number.NaN),
-    min: new Float64Array(length).fill(Number.NaN),
-    max: new Float64Array(length).fill(Number.NaN),
-    completeness: new Float64Array(length),
-  };
-  for (let i = 0; i < length; i++) {
-    const expected = cells.expected[i] as number;
-    if (expected > 0) columns.completeness[i] = shareReceived(cells.frames[i] as number, expected);
-    const meters = cells.meters[i] as number;
-    if (meters === 0) continue;
-    columns.values[i] = scale.mean((cells.sum[i] as number) / meters);
-    columns.min[i] = scale.value(cells.min[i] as number);
-    columns.max[i] = scale.value(cells.max[i] as number);
+  for (let i = 0; i < sum.length; i++) {
+    const due = expected[i] as number;
+    frames[i] = due > 0 ? shareReceived(frames[i] as number, due) : 0;
+    const parts = meters[i] as number;
+    sum[i] = parts === 0 ? Number.NaN : scale.mean((sum[i] as number) / parts);
+    min[i] = parts === 0 ? Number.NaN : scale.value(min[i] as number);
+    max[i] = parts === 0 ? Number.NaN : scale.value(max[i] as number);
   }
-  return columns;
+  return { values: sum, min, max, completeness: frames };
 };
 
 const summaryOf = (whole: Cells, measure: Measure): Summary | null => {

@@ -8,11 +8,8 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import type { ContextsOf, RequestContexts } from '../list/answer-list.ts';
 import { findMeter, findSensor } from '../request/filter.ts';
 import { findPlace } from '../request/places.ts';
-import { type Graph, isCounted, loadSeries, seriesJson } from './series.ts';
+import { isCounted, loadSeries, seriesJson } from './series.ts';
 import { atLeastOne, meterItem, placeItem, sensorItem } from './series-item.ts';
-
-/** Graphs with fewer points are sent whole. */
-const MAX_WHOLE_POINTS = 20_000;
 
 /** Readings that are counted before they are read need the same snapshot for both. */
 const read = <T>(
@@ -20,9 +17,6 @@ const read = <T>(
   isInSnapshot: boolean,
   run: (context: RequestContext) => Promise<T>,
 ): Promise<T> => (isInSnapshot ? contexts.inSnapshot(run) : run(contexts.averages));
-
-const textOf = (graph: Graph): JsonText =>
-  new JsonText(graph.points > MAX_WHOLE_POINTS ? seriesJson(graph) : Buffer.concat([...seriesJson(graph)]));
 
 export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
   addLongRoute(http, getMeterSeries, async (call) => {
@@ -34,7 +28,7 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       const items = [...new Set(meterId)].map((id) => meterItem(findMeter(context, id), measure, context.language));
       return loadSeries(context, { days, measure, step, weeksAgo, items: atLeastOne(items) });
     });
-    return textOf(answer);
+    return new JsonText(seriesJson(answer));
   });
 
   addLongRoute(http, getPlaceSeries, async (call) => {
@@ -44,7 +38,7 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
     const { averages: context } = contextsOf(call);
     const places = [...new Set(placeId)].map((id) => findPlace(context, level, id));
     const items = atLeastOne(places.map((place) => placeItem(place, measure, context.language)));
-    return textOf(await loadSeries(context, { days, measure, step, weeksAgo, items }));
+    return new JsonText(seriesJson(await loadSeries(context, { days, measure, step, weeksAgo, items })));
   });
 
   addLongRoute(http, getSensorSeries, async (call) => {
@@ -60,6 +54,6 @@ export const addSeriesRoutes = (http: Http, contextsOf: ContextsOf): void => {
       }
       return loadSeries(context, { days, measure, step, weeksAgo, items });
     });
-    return textOf(answer);
+    return new JsonText(seriesJson(answer));
   });
 };

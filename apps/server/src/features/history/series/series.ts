@@ -86,13 +86,19 @@ const stepsOf = (times: readonly number[]): Float64Array => {
   return steps;
 };
 
+/** The JSON of times of buckets, which are the same array while the buckets are known. */
+const writtenSteps = new WeakMap<readonly number[], Buffer>();
+
 type ColumnName = 'times' | 'values' | 'min' | 'max' | 'completeness';
 
 /** A line as it is written: `Series`, with columns in which NaN stands for null. */
-type Line = Omit<Series, ColumnName> & { columns: [ColumnName, ArrayLike<number>][] };
+type Line = Omit<Series, ColumnName> & {
+  times: readonly number[];
+  columns: [Exclude<ColumnName, 'times'>, ArrayLike<number>][];
+};
 
 /** A graph as it is written. */
-export type Graph = Omit<SeriesAnswer, 'series'> & { lines: Line[]; points: number };
+export type Graph = Omit<SeriesAnswer, 'series'> & { lines: Line[] };
 
 /** Summarizes readings in the form of buckets. */
 const summaryOf = (measure: Measure, { values }: Points, share: number): Summary | null => {
@@ -150,8 +156,8 @@ const loadLine = async (
     return {
       ...head,
       summary: summary && { ...summary, ...mark },
+      times,
       columns: [
-        ['times', stepsOf(times)],
         ['values', values],
         ['min', min],
         ['max', max],
@@ -166,10 +172,8 @@ const loadLine = async (
   return {
     ...head,
     summary: summary && { ...summary, ...mark },
-    columns: [
-      ['times', stepsOf(points.times)],
-      ['values', points.values],
-    ],
+    times: points.times,
+    columns: [['values', points.values]],
   };
 };
 
@@ -204,7 +208,6 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
     bounds: boundsOf(measure, thresholdsOn(context.snapshot, organization.id, days.to)),
     maintenance: presentTimes(maintenanceTimes(metersOf(items), { start, end })),
     lines,
-    points: lines.reduce((sum, { columns }) => sum + (columns[0]?.[1].length ?? 0), 0),
   };
 };
 
@@ -212,24 +215,56 @@ export const loadSeries = async (context: RequestContext, question: SeriesQuesti
 const SHARE_DIGITS = 3;
 const meanDigits = (measure: Measure): number => (measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1;
 
-const writeLine = (json: JsonBytes, { columns, summary, ...head }: Line, measure: Measure): void => {
-  json.text(JSON.stringify(head).slice(0, -1));
+/** Writes the times of a line; those of buckets are written once. */
+const writeTimes = (json: JsonBytes, times: readonly number[], step: Step): void => {
+  if (step === 'each') return json.decimals(stepsOf(times), 0);
+  const known = writtenSteps.get(times);
+  if (known) return json.bytes(known);
+  const steps = createJsonBytes();
+  steps.decimals(stepsOf(times), 0);
+  const written = steps.take();
+  writtenSteps.set(times, written);
+  json.bytes(written);
+};
+
+const writeLine = (json: JsonBytes, { times, columns, summary, ...head }: Line, { measure, step }: Graph): void => {
+  json.text(`${JSON.stringify(head).slice(0, -1)},"times":`);
+  writeTimes(json, times, step);
   for (const [name, values] of columns) {
     json.text(`,"${name}":`);
-    json.decimals(values, name === 'completeness' ? SHARE_DIGITS : name === 'times' ? 0 : meanDigits(measure));
+    json.decimals(values, name === 'completeness' ? SHARE_DIGITS : meanDigits(measure));
   }
   json.text(`,"summary":${JSON.stringify(summary ?? null)}}`);
 };
 
-/** The JSON of a graph, line by line. Not validated by its schema, which would take too long. */
-export function* seriesJson({ lines, points: _, ...head }: Graph): Generator<Buffer> {
-  const json = createJsonBytes();
+/** Graphs with fewer points are written as one part. */
+const MAX_WHOLE_POINTS = 20_000;
+/** A little more than most numbers and their commas take, and a graph without them: its memory seldom has to grow. */
+const BYTES_OF_NUMBER = 6;
+const HEAD_BYTES = 2_048;
+
+/** Parts of the JSON of a graph: one for each line and one for the end, or only one. */
+function* partsOf(json: JsonBytes, graph: Graph, isWhole: boolean): Generator<Buffer, undefined> {
+  const { lines, ...head } = graph;
   json.text(`${JSON.stringify(head).slice(0, -1)},"series":[`);
   for (const [i, line] of lines.entries()) {
     if (i > 0) json.text(',');
-    writeLine(json, line, head.measure);
-    yield json.take();
+    writeLine(json, line, graph);
+    if (!isWhole) yield json.take();
   }
   json.text(']}');
   yield json.take();
+  return undefined;
 }
+
+/** The JSON of a graph, whole or in parts. Not validated by its schema, which would take too long. */
+export const seriesJson = (graph: Graph): Buffer | Iterable<Buffer> => {
+  const { lines } = graph;
+  const points = lines.reduce((sum, { times }) => sum + times.length, 0);
+  const isWhole = points <= MAX_WHOLE_POINTS;
+  const numbers = lines.reduce((sum, { times, columns }) => sum + times.length * (1 + columns.length), 0);
+  const bytes = HEAD_BYTES + numbers * BYTES_OF_NUMBER;
+  const parts = partsOf(createJsonBytes(isWhole ? bytes : bytes / lines.length), graph, isWhole);
+  const [whole] = isWhole ? parts : [];
+  return whole ?? parts;
+};
