@@ -13,8 +13,8 @@ import type { SeriesItem } from './series-item.ts';
 
 /** Points of a line: ascending epoch ms, and values. */
 export interface Points {
-  times: number[];
-  values: number[];
+  times: Float64Array;
+  values: Float64Array;
 }
 
 /** Days that are read at once: two months of minutes fit into memory. */
@@ -65,6 +65,36 @@ const rangesOf = ({ from, to }: DayRange, zone: string): TimeRange[] => {
   return ranges;
 };
 
+type Shift = (time: number) => number | null;
+
+const pointsOf = (columns: FrameColumns, shift: Shift, valueAt: ReturnType<typeof createValueAt>): Points => {
+  const frames = columns.times.length;
+  const [times, values] = [new Float64Array(frames), new Float64Array(frames)];
+  let count = 0;
+  for (let at = 0; at < frames; at++) {
+    const shown = shift(columns.times[at] as number);
+    const value = shown === null ? null : valueAt(columns, at);
+    if (shown === null || value === null) continue;
+    times[count] = shown;
+    values[count++] = value;
+  }
+  return { times: times.subarray(0, count), values: values.subarray(0, count) };
+};
+
+const joinPoints = (parts: readonly Points[]): Points => {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const length = parts.reduce((sum, { times }) => sum + times.length, 0);
+  const points: Points = { times: new Float64Array(length), values: new Float64Array(length) };
+  let at = 0;
+  for (const { times, values } of parts) {
+    points.times.set(times, at);
+    points.values.set(values, at);
+    at += times.length;
+  }
+  return points;
+};
+
 /**
  * Readings of the sensors of an item's only meter on the days, or on those of earlier weeks, drawn over the days.
  * @throws Failure QUESTION_TOO_BIG
@@ -76,22 +106,19 @@ export const loadPoints = async (
   zone: string,
   weeksAgo: number,
 ): Promise<Points> => {
-  const points: Points = { times: [], values: [] };
+  const parts: Points[] = [];
+  let count = 0;
   const [{ meter, channels }] = item.parts;
   const valueAt = createValueAt(context, item);
-  const shift = weeksAgo === 0 ? (time: number) => time : createShift(pairHours(days, weeksAgo, zone));
+  const shift: Shift = weeksAgo === 0 ? (time) => time : createShift(pairHours(days, weeksAgo, zone));
   for (const range of rangesOf(weeksBefore(days, weeksAgo), zone)) {
     const span = { meterId: meter.id, ...range };
     const [columns] = await context.read((tx) => readFrames(tx, [span], channels));
     if (!columns) continue;
-    for (let at = 0; at < columns.times.length; at++) {
-      const shown = shift(columns.times[at] as number);
-      const value = shown === null ? null : valueAt(columns, at);
-      if (shown === null || value === null) continue;
-      points.times.push(shown);
-      points.values.push(value);
-    }
-    if (points.times.length > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
+    const part = pointsOf(columns, shift, valueAt);
+    parts.push(part);
+    count += part.times.length;
+    if (count > MAX_SERIES_POINTS) throw new Failure('QUESTION_TOO_BIG');
   }
-  return points;
+  return joinPoints(parts);
 };

@@ -75,7 +75,7 @@ const checkPoints = async (
 };
 
 /** Epoch seconds: the first time, then the steps between the times. */
-const stepsOf = (times: readonly number[]): Float64Array => {
+const stepsOf = (times: ArrayLike<number>): Float64Array => {
   const steps = new Float64Array(times.length);
   let last = 0;
   for (let i = 0; i < steps.length; i++) {
@@ -87,13 +87,13 @@ const stepsOf = (times: readonly number[]): Float64Array => {
 };
 
 /** The JSON of times of buckets, which are the same array while the buckets are known. */
-const writtenSteps = new WeakMap<readonly number[], Buffer>();
+const writtenSteps = new WeakMap<ArrayLike<number>, Buffer>();
 
 type ColumnName = 'times' | 'values' | 'min' | 'max' | 'completeness';
 
 /** A line as it is written: `Series`, with columns in which NaN stands for null. */
 type Line = Omit<Series, ColumnName> & {
-  times: readonly number[];
+  times: ArrayLike<number>;
   columns: [Exclude<ColumnName, 'times'>, ArrayLike<number>][];
 };
 
@@ -104,7 +104,8 @@ export type Graph = Omit<SeriesAnswer, 'series'> & { lines: Line[] };
 const summaryOf = (measure: Measure, { values }: Points, share: number): Summary | null => {
   if (values.length === 0) return null;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
     sum += value;
     min = Math.min(min, value);
     max = Math.max(max, value);
@@ -216,7 +217,7 @@ const SHARE_DIGITS = 3;
 const meanDigits = (measure: Measure): number => (measure === 'INDEX' ? 0 : SENSOR_TYPE_INFO[measure].digits) + 1;
 
 /** Writes the times of a line; those of buckets are written once. */
-const writeTimes = (json: JsonBytes, times: readonly number[], step: Step): void => {
+const writeTimes = (json: JsonBytes, times: ArrayLike<number>, step: Step): void => {
   if (step === 'each') return json.decimals(stepsOf(times), 0);
   const known = writtenSteps.get(times);
   if (known) return json.bytes(known);
