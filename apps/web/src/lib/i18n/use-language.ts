@@ -1,7 +1,16 @@
 import type { Language } from '@airdeck/contract/user/schema';
-import { useTranslation } from 'react-i18next';
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
 
-/** The language on screen; the component renders again when it changes. */
-export function useLanguage(): Language {
-  return useTranslation().i18n.language === 'en' ? 'en' : 'ko';
+function subscribe(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
 }
+
+const languageNow = (): Language => (i18next.language === 'en' ? 'en' : 'ko');
+
+/**
+ * The language on screen; the component renders again when it changes. A screen asks hundreds of times, and
+ * `useTranslation` has ten hooks.
+ */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, languageNow);
