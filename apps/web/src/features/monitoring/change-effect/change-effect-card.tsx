@@ -10,7 +10,7 @@ import type { SensorType } from '@airdeck/domain/sensor-type';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query-keys.ts';
@@ -42,7 +42,7 @@ interface ChangeEffectCardProps {
 }
 
 /** Compares a meter's air before and after a day that the user picks. */
-export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
+export const ChangeEffectCard = memo(function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
   const { t } = useTranslation();
   const [day, setDay] = useState('');
   const [outdoorMeterId, setOutdoor] = useState<number | undefined>(undefined);
@@ -99,7 +99,7 @@ export function ChangeEffectCard({ meterId, type }: ChangeEffectCardProps) {
       )}
     </Card>
   );
-}
+});
 
 /** Changes that were entered elsewhere: one click chooses the day. */
 function Candidates({ meterId, onChoose }: { meterId: number; onChoose: (day: string) => void }) {

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useSensorName } from '../../../lib/format/sensor-name.ts';
 import { PlaceReports } from '../../../shared/report/place-reports.tsx';
 import { Card, CardGrid } from '../../../ui/card/card.tsx';
+import { Later } from '../../../ui/later.tsx';
 import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
-import { purifiersQuery } from '../api/queries.ts';
+import { purifiersQuery, sensorCourseQuery } from '../api/queries.ts';
 import { ChangeEffectCard, isEffectType } from '../change-effect/change-effect-card.tsx';
 import { ComfortCard } from '../comfort/comfort-card.tsx';
 import { MeterTabs } from '../shared/links.tsx';
@@ -20,6 +21,8 @@ import { sensorKey, worstSensor } from './sensor-rules.ts';
 import { SensorTile } from './sensor-tile.tsx';
 
 const TILE_WIDTH = 244;
+/** Of the cards below the chart, about. */
+const REST_HEIGHT = 700;
 
 /**
  * The sensor of the address, otherwise the one that was worst when the screen opened: it does not change automatically.
@@ -40,6 +43,8 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
   const chosen = useChosen(sensors);
   const { data } = useQuery(purifiersQuery(meter.id));
   const purifiers = data?.purifiers ?? [];
+  // The chart asks; this only waits for it.
+  const { isPending } = useQuery({ ...sensorCourseQuery(chosen?.id ?? 0), enabled: false });
   const choose = useCallback(
     (sensor: SensorCard) => {
       change({ sensor: sensorKey(sensor) });
@@ -75,13 +80,15 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
-      <ComfortCard meterId={meter.id} sensors={sensors} timeZone={meter.time_zone} />
-      {sensors.some(({ type }) => type === 'CO2') ? (
-        <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
-      ) : null}
-      {chosen !== undefined && isEffectType(chosen.type) ? (
-        <ChangeEffectCard meterId={meter.id} type={chosen.type} />
-      ) : null}
+      <Later when={chosen === undefined || !isPending} height={REST_HEIGHT}>
+        <ComfortCard meterId={meter.id} sensors={sensors} timeZone={meter.time_zone} />
+        {sensors.some(({ type }) => type === 'CO2') ? (
+          <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
+        ) : null}
+        {chosen !== undefined && isEffectType(chosen.type) ? (
+          <ChangeEffectCard meterId={meter.id} type={chosen.type} />
+        ) : null}
+      </Later>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { clockTime, type Ventilation, type VentilationEvening } from '@airdeck/c
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatNumber, formatSpan } from '../../../lib/format/number.ts';
@@ -22,7 +22,7 @@ interface VentilationCardProps {
 }
 
 /** How often the air of a meter's room is replaced in an hour, from its CO2 after people have left. */
-export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
+export const VentilationCard = memo(function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
   const { t } = useTranslation();
   // null: by the opening hours.
   const [closing, setClosing] = useState<string | null>(null);
@@ -68,7 +68,7 @@ export function VentilationCard({ meterId, timeZone }: VentilationCardProps) {
       <p className={styles.hint}>{t('ventilation.hint')}</p>
     </Card>
   );
-}
+});
 
 /** Where the closing time comes from, and the way back to the opening hours. */
 function ClosingSource({ answer, onUseHours }: { answer: Ventilation; onUseHours: () => void }) {
