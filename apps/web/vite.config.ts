@@ -4,12 +4,14 @@ import { defineConfig } from 'vite';
 import { createChunkNames } from './scripts/chunk-names.ts';
 import { customMedia } from './scripts/custom-media.ts';
 import { precompress } from './scripts/precompress.ts';
+import { preloadConsole } from './scripts/preload-console.ts';
 
 const WORKER = join(import.meta.dirname, 'src/service-worker/service-worker.ts');
+const PRELOAD = join(import.meta.dirname, 'src/app/preload-console.ts');
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress],
+  plugins: [react(), preloadConsole, precompress],
   css: { postcss: { plugins: [customMedia] } },
   build: {
     outDir: 'dist',
@@ -19,7 +21,7 @@ export default defineConfig({
     // Tells what loads what, for the measure of Login's size.
     manifest: true,
     rolldownOptions: {
-      input: { index: join(import.meta.dirname, 'index.html'), 'service-worker': WORKER },
+      input: { index: join(import.meta.dirname, 'index.html'), 'service-worker': WORKER, 'preload-console': PRELOAD },
       // A worker's scope is the folder that it lies in, and its name stays: browsers ask by it whether there is a newer one.
       output: {
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
