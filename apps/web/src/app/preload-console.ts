@@ -1,4 +1,4 @@
-// Runs beside the page's own script and imports nothing: where somebody is logged in, it requests the files of the console
+// Runs beside the page's own script and imports nothing: for a logged-in user it requests the files of the console
 // that the page would ask for only when React and Login are loaded.
 const files = document.querySelector<HTMLScriptElement>('script[data-console]')?.dataset;
 
