@@ -163,21 +163,24 @@ describe('a stream', () => {
     ]);
   });
 
-  test('gets the first change at once, and later ones bundled every 150 ms', async () => {
+  test('gets the first two changes at once, and later ones bundled every 150 ms', async () => {
     const { open, measure } = setUp();
     const stream = open('meter', 1);
     measure(1, 601);
     await pass(1);
     expect(eventsOf(stream, 'cards')).toHaveLength(1);
+    measure(1, 602);
+    await pass(30);
+    expect(eventsOf(stream, 'cards')).toHaveLength(2);
     for (let i = 0; i < 10; i++) {
       measure(1, 700 + i);
       measure(2, 700);
       await pass(10);
     }
-    expect(eventsOf(stream, 'cards')).toHaveLength(1);
-    await pass(60);
     expect(eventsOf(stream, 'cards')).toHaveLength(2);
-    expect(eventsOf(stream, 'cards')[1]).toMatchObject({ cards: [{ id: 1, worst: { value: 709 } }, { id: 2 }] });
+    await pass(60);
+    expect(eventsOf(stream, 'cards')).toHaveLength(3);
+    expect(eventsOf(stream, 'cards')[2]).toMatchObject({ cards: [{ id: 1, worst: { value: 709 } }, { id: 2 }] });
   });
 
   test('gets a change at once although other places have just changed', async () => {

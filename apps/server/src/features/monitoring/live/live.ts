@@ -46,7 +46,10 @@ export interface Live {
   admit(sessionId: string, subscription: Subscription): (sink: Sink) => () => void;
 }
 
-/** Between two messages of a topic: its changes meanwhile are bundled. */
+/**
+ * Between two messages of a topic: its changes meanwhile are bundled. After a pause of that length two may follow each
+ * other at once, as the first is often of something else, such as the number of meters.
+ */
 const BUNDLE_MS = 150;
 /** Between two looks for changes. Each reading of another place starts one, so it is much shorter. */
 const MIN_PAUSE_MS = 30;
@@ -87,7 +90,7 @@ export const createLive = ({ clock, contextOf, hold, log, ...sources }: LiveOpti
       try {
         const messages = takeMessages(topic, contextOf(topic.subscription, now));
         if (messages === null) continue;
-        topic.dueAt = at + BUNDLE_MS;
+        topic.dueAt = Math.max(at, topic.dueAt + BUNDLE_MS);
         for (const client of topic.clients) client.send(messages);
       } catch (error) {
         // The place was deleted: its clients got 'site', load again and see the error there.

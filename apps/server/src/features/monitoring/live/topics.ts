@@ -20,7 +20,7 @@ export interface Topic<Client> {
   readonly feeds: ViewStream[];
   /** Those of the last change of the registry. */
   organizations: RequestContext['organizations'];
-  /** Changes wait until then (`performance.now()`), bundled. */
+  /** Changes wait until then, bundled (`performance.now()`). */
   dueAt: number;
 }
 
@@ -54,7 +54,13 @@ export const createTopics = <Client>(
     let topic = topics.get(key);
     if (!topic) {
       const context = contextOf(subscription);
-      topic = { subscription, clients: new Set(), feeds: feeds(), organizations: context.organizations, dueAt: 0 };
+      topic = {
+        subscription,
+        clients: new Set(),
+        feeds: feeds(),
+        organizations: context.organizations,
+        dueAt: Number.NEGATIVE_INFINITY,
+      };
       takeMessages(topic, context);
       topics.set(key, topic);
     }

@@ -2,7 +2,7 @@ import type { TreeNode } from '@airdeck/contract/monitoring/schema';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenOf } from '../address/screen.ts';
 import { treeQuery } from '../api/queries.ts';
@@ -67,7 +67,8 @@ function OpenTree({ nodes, site, onNavigate }: OpenTreeProps) {
   const path = useCurrentPath(site);
   const onPath = new Set(path.map(nodeKey));
   const isOpen = (key: string) => toggled.get(key) ?? onPath.has(key);
-  const toggle = (key: string) => setToggled(new Map(toggled).set(key, !isOpen(key)));
+  // The same function each time: rows are drawn again when it changes.
+  const toggle = useCallback((key: string, open: boolean) => setToggled((old) => new Map(old).set(key, open)), []);
   const current = path[0];
   return (
     <>

@@ -24,8 +24,9 @@ export function siteNodes(nodes: readonly TreeNode[]): SiteNodes {
   for (const node of nodes) {
     byKey.set(nodeKey(node), node);
     const above = parentKey(node);
-    if (above === null) roots.push(node);
-    else children.set(above, [...(children.get(above) ?? []), node]);
+    const siblings = above === null ? roots : children.get(above);
+    if (siblings !== undefined) siblings.push(node);
+    else if (above !== null) children.set(above, [node]);
   }
   return { roots, children, byKey };
 }
