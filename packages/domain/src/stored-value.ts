@@ -22,7 +22,10 @@ export function fromTicks(type: SensorType, ticks: number): number {
   return ticks / TICKS_PER_UNIT[type];
 }
 
-/** Mean of ticks → value in the canonical unit, with one digit more than a reading has. */
+/** Mean of ticks → tenths of a tick: a mean has one digit more than a reading. */
+export const meanTenths = (ticks: number): number => Math.round(ticks * 10);
+
+/** Mean of ticks → value in the canonical unit. */
 export function meanFromTicks(type: SensorType, ticks: number): number {
-  return Math.round(ticks * 10) / (TICKS_PER_UNIT[type] * 10);
+  return meanTenths(ticks) / (TICKS_PER_UNIT[type] * 10);
 }

@@ -318,8 +318,7 @@ async function transact<T>(
   try {
     result = await run(tx, client);
     await begun;
-    if (last.length > 0) await runAll(client, [...last, commit]);
-    else await commit();
+    await runAll(client, [...last, commit]);
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back itself.
     await client.query('rollback').catch(() => {});

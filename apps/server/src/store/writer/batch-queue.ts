@@ -46,6 +46,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
   let progressedAt = Number.NEGATIVE_INFINITY;
 
   const isIdle = (): boolean => running.size === 0 && gathering.done.length === 0;
+  const idleMs = (): number => (isIdle() ? monotonic() - endedAt : 0);
 
   const flush = (): void => {
     if (timer) clearTimeout(timer);
@@ -79,7 +80,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     },
     add(frames, done) {
       if (isStopped) return;
-      const isCalm = isIdle() && monotonic() - endedAt >= CALM_MS;
+      const isCalm = idleMs() >= CALM_MS;
       if (isIdle()) progressedAt = monotonic();
       for (const frame of frames) gathering.frames.push(frame);
       gathering.done.push(done);
@@ -89,7 +90,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     progressed() {
       progressedAt = monotonic();
     },
-    idleMs: () => (isIdle() ? monotonic() - endedAt : 0),
+    idleMs,
     stalledMs: () => (isIdle() ? 0 : monotonic() - progressedAt),
   };
 };

@@ -5,7 +5,7 @@ import type { Bucket } from '@airdeck/domain/bucket';
 import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
 import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
 import { isGraded, SENSOR_TYPES, type SensorType, tableOf } from '@airdeck/domain/sensor-type';
-import { fromTicks, meanFromTicks } from '@airdeck/domain/stored-value';
+import { fromTicks, meanFromTicks, meanTenths } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { z } from 'zod';
 import type { JsonBytes } from '../../../platform/json-bytes.ts';
@@ -107,8 +107,7 @@ const writeValues = (
     const digits = DIGITS[type];
     json.text(comma);
     json.bytes(MEAN_OF_TYPE[type]);
-    // The mean has one digit more, as of `meanFromTicks`.
-    json.ticks(Math.round((sum / count) * 10), digits + 1);
+    json.ticks(meanTenths(sum / count), digits + 1);
     json.bytes(FIELDS.min);
     json.ticks(Number.isNaN(min) ? 0 : min, digits);
     json.bytes(FIELDS.max);
