@@ -6,6 +6,7 @@ import type { FeedChildOptions } from '../testing/feed-child.ts';
 import { aStatus, openFeed, tell } from '../testing/feed-rig.ts';
 import { held } from '../testing/held.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
+import type { ConsumedBatch } from './consumer.ts';
 import { type FeedEntry, PARTITIONS } from './entry.ts';
 import type { FeedOptions } from './feed.ts';
 
@@ -23,7 +24,7 @@ afterEach(async () => {
   await database.close();
 });
 
-type Handle = (times: number[], tx: Tx) => Promise<void> | void;
+type Handle = (times: number[], tx: Tx, batch: ConsumedBatch) => Promise<void> | void;
 
 /** A consumer with its own memory and connections, like one in another process; it records what it handles. */
 const aConsumer = async (changed: Partial<FeedOptions> = {}, handle: Handle = () => undefined) => {
@@ -32,12 +33,12 @@ const aConsumer = async (changed: Partial<FeedOptions> = {}, handle: Handle = ()
   const consumer = feed.consume({
     name: NAME,
     kinds: ['status'],
-    async handle(tx, entries, partition) {
+    async handle(tx, entries, batch) {
       const times = entries.map(({ status }) => status.time);
       await tx.query(
-        sql`insert into seen (lane, time) select ${partition}::integer, time from unnest(${times}::bigint[]) as time`,
+        sql`insert into seen (lane, time) select ${batch.partition}::integer, time from unnest(${times}::bigint[]) as time`,
       );
-      await handle(times, tx);
+      await handle(times, tx, batch);
     },
   });
   await consumer.start();
@@ -107,6 +108,29 @@ test('writes of the handler and the cursor commit or roll back together', async 
   await tell(db, feed, [aStatus(1, 1), aStatus(1, 2), aStatus(1, 3)]);
   await expect.poll(async () => sorted(await seen()), soon).toEqual([1, 2, 3]);
   expect((await feed.lag()).map(({ failed, skipped, lagMs }) => [failed, skipped, lagMs])).toEqual([[0, 0, 0]]);
+});
+
+test('a tenure lasts while batches are committed one after the other, and ends with a failure and with a lease', async () => {
+  const tenures: object[] = [];
+  let refusals = 0;
+  const open = () =>
+    aConsumer({}, (_, __, { tenure }) => {
+      tenures.push(tenure);
+      if (refusals-- > 0) throw new Error('made to fail');
+    });
+  const { feed, db, consumer } = await open();
+  let time = 0;
+  const handleOne = async (): Promise<number> => {
+    await tell(db, feed, [aStatus(1, ++time)]);
+    await expect.poll(async () => (await seen()).at(-1), soon).toBe(time);
+    return new Set(tenures).size;
+  };
+  expect([await handleOne(), await handleOne()]).toEqual([1, 1]);
+  refusals = 1;
+  expect([await handleOne(), await handleOne()]).toEqual([2, 2]);
+  await consumer.stop();
+  await open();
+  expect([await handleOne(), tenures.length]).toEqual([3, 6]);
 });
 
 test('skips and counts a row that cannot be handled, without losing others', async () => {

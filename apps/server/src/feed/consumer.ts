@@ -39,6 +39,18 @@ const TRIES = 3;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
+/** What the entries of one transaction have in common. */
+export interface ConsumedBatch {
+  readonly partition: number;
+  /**
+   * Key of what the handler keeps in memory between batches of the partition. It is the same object as long as this
+   * process has handled and committed each batch; after a failure, or batches of another process, it is a new one.
+   */
+  readonly tenure: object;
+  /** Runs a callback after the commit. */
+  afterCommit(run: () => void): void;
+}
+
 export interface ConsumeOptions<K extends FeedKind> {
   /** Persistent name in the database; identifies the cursors. */
   name: string;
@@ -46,9 +58,9 @@ export interface ConsumeOptions<K extends FeedKind> {
   /**
    * Handles new entries of a partition in the transaction that moves the consumer's cursor: its writes commit with the
    * cursor or not at all. Side effects elsewhere may happen twice. It must be quick: while a transaction that has
-   * written is open, no reader sees newer rows of the feed. Callbacks given to `afterCommit` run after the commit.
+   * written is open, no reader sees newer rows of the feed.
    */
-  handle(tx: Tx, entries: EntryOf<K>[], partition: number, afterCommit: (run: () => void) => void): Promise<void>;
+  handle(tx: Tx, entries: EntryOf<K>[], batch: ConsumedBatch): Promise<void>;
   /**
    * Polls at this interval (ms) instead of reacting to each addition. On a busy server the interval grows to twice the
    * time that the last pass took, up to BUSY_REST_MS: larger batches cost less.
@@ -88,6 +100,8 @@ export interface ConsumerDependencies {
 }
 
 interface Partition extends TakenPartition {
+  /** See `ConsumedBatch`. */
+  tenure: object;
   /** Rows per transaction; reduced after failures to isolate the row that causes them. */
   max: number;
   failures: number;
@@ -151,7 +165,7 @@ export const createConsumer = <K extends FeedKind>(
     // Only after the commit: a rolled-back fence number is later assigned to another process.
     for (const each of taken) {
       const calm = { failures: 0, restsUntil: 0, isBusy: false, dueAt: 0, handledAt: monotonic(), bytesPerS: 0 };
-      partitions.set(each.partition, { ...each, ...calm, max: maxRows, waiting: [], waitingBytes: 0 });
+      partitions.set(each.partition, { ...each, ...calm, tenure: {}, max: maxRows, waiting: [], waitingBytes: 0 });
     }
     work.wake();
     if (freed.length > 0) await onReleased();
@@ -163,7 +177,7 @@ export const createConsumer = <K extends FeedKind>(
     const found = new Map((await readCursors(db, name, held)).map((cursor) => [cursor.partition, cursor]));
     for (const each of held) {
       const cursor = found.get(each.partition);
-      if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq, waiting: [], waitingBytes: 0 });
+      if (cursor) Object.assign(each, { xid: cursor.xid, seq: cursor.seq, tenure: {}, waiting: [], waitingBytes: 0 });
       else if (partitions.get(each.partition) === each) partitions.delete(each.partition);
     }
     isUnsure = false;
@@ -182,8 +196,13 @@ export const createConsumer = <K extends FeedKind>(
     const failed = isPassed ? 1 : rows.length - entries.length;
     const move = { partition: partition.partition, fence: partition.fence, server: from, first, last, failed };
     const afterwards: (() => void)[] = [];
+    const batch: ConsumedBatch = {
+      partition: partition.partition,
+      tenure: partition.tenure,
+      afterCommit: (run) => afterwards.push(run),
+    };
     await db.tx(async (tx) => {
-      if (entries.length > 0) await handle(tx, entries, partition.partition, (run) => afterwards.push(run));
+      if (entries.length > 0) await handle(tx, entries, batch);
       if (!(await moveCursor(tx, name, move)))
         throw new CursorLost('the cursor of the partition was moved by another process');
     });

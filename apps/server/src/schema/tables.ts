@@ -109,6 +109,7 @@ export type Tables = {
   alarm_state: {
     meter_id: number;
     state: unknown;
+    is_behind: boolean;
   };
   alias_use: {
     organization_id: number;

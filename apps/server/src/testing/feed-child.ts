@@ -13,7 +13,7 @@ const main = async ({ url, name, leaseMs }: FeedChildOptions): Promise<void> => 
   const consumer = feed.consume({
     name,
     kinds: ['status'],
-    async handle(tx, entries, partition) {
+    async handle(tx, entries, { partition }) {
       const times = entries.map(({ status }) => status.time);
       await tx.query(sql`insert into seen (lane, time, process)
         select ${partition}::integer, time, ${process.pid}::integer from unnest(${times}::bigint[]) as time`);

@@ -6,22 +6,33 @@ import type { Db, Tx } from '../../platform/db/pool.ts';
 /** States of a meter's value conditions, without those at rest; key: channel, code and direction. */
 export type MeterStates = Record<string, ConditionState>;
 
-export const loadStates = async (tx: Db | Tx, meterIds: readonly number[]): Promise<Map<number, MeterStates>> => {
-  const { rows } = await tx.query<{ meter_id: number; state: MeterStates }>(
-    sql`select meter_id, state from alarm_state where meter_id = any(${meterIds}::integer[])`,
+/** The stored states of a meter. */
+export interface StatesRow {
+  meterId: number;
+  states: MeterStates;
+  /** Whether a process that evaluates the meter may have newer ones in memory (`partition-states.ts`). */
+  isBehind: boolean;
+}
+
+export const loadStates = async (tx: Db | Tx, meterIds: readonly number[]): Promise<StatesRow[]> => {
+  if (meterIds.length === 0) return [];
+  const { rows } = await tx.query<{ meter_id: number; state: MeterStates; is_behind: boolean }>(
+    sql`select meter_id, state, is_behind from alarm_state where meter_id = any(${meterIds}::integer[])`,
   );
-  return new Map(rows.map(({ meter_id, state }) => [meter_id, state]));
+  return rows.map(({ meter_id, state, is_behind }) => ({ meterId: meter_id, states: state, isBehind: is_behind }));
 };
 
-/** Saves the states of these meters; a meter without states loses its row. */
-export const saveStates = async (tx: Tx, states: ReadonlyMap<number, MeterStates>): Promise<void> => {
-  const kept = [...states].filter(([, state]) => Object.keys(state).length > 0);
-  const gone = [...states.keys()].filter((meterId) => Object.keys(states.get(meterId) ?? {}).length === 0);
+/** Saves the states of meters; a meter without states loses its row. */
+export const saveStates = async (tx: Tx, rows: readonly StatesRow[]): Promise<void> => {
+  const gone = rows.flatMap(({ meterId, states }) => (Object.keys(states).length === 0 ? [meterId] : []));
+  const kept = rows.flatMap(({ meterId: id, states: state, isBehind: is_behind }) =>
+    Object.keys(state).length > 0 ? [{ id, state, is_behind }] : [],
+  );
   if (kept.length > 0) {
-    const rows = kept.map(([id, state]) => ({ id, state }));
-    await tx.query(sql`insert into alarm_state (meter_id, state)
-      select id, state from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(id integer, state jsonb)
-      on conflict (meter_id) do update set state = excluded.state`);
+    await tx.query(sql`insert into alarm_state (meter_id, state, is_behind)
+      select id, state, is_behind
+      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as s(id integer, state jsonb, is_behind boolean)
+      on conflict (meter_id) do update set state = excluded.state, is_behind = excluded.is_behind`);
   }
   if (gone.length > 0) await tx.query(sql`delete from alarm_state where meter_id = any(${gone}::integer[])`);
 };

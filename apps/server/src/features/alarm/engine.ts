@@ -8,8 +8,9 @@ import { listStanding } from './alarm-queries.ts';
 import type { createAlarmRuleSets } from './alarm-rule-set.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { DETECTORS } from './detectors/index.ts';
-import type { Batch, LockedContext } from './detectors/types.ts';
+import type { Batch, BatchContext } from './detectors/types.ts';
 import { holdPartitionLightly, makeDurable } from './partition-lock-queries.ts';
+import { createPartitionStates, type PartitionStates } from './partition-states.ts';
 import type { SubjectCondition } from './subject-condition.ts';
 import { createUrgency } from './urgency.ts';
 
@@ -57,7 +58,7 @@ const metersOf = ({ frames, statusOf, errors, reports }: Batch): number[] =>
   unique([...[...frames, ...reports, ...errors].map(({ meterId }) => meterId), ...statusOf]);
 
 /** The conditions that a batch changes, in rounds to apply one after the other (`Detector.onMessages`). */
-const roundsOf = async (tx: Tx, batch: Batch, context: LockedContext): Promise<SubjectCondition[][]> => {
+const roundsOf = async (tx: Tx, batch: Batch, context: BatchContext): Promise<SubjectCondition[][]> => {
   const rounds: SubjectCondition[][] = [];
   for (const { onMessages } of DETECTORS) {
     const found = (await onMessages?.(tx, batch, context)) ?? [];
@@ -72,12 +73,18 @@ const roundsOf = async (tx: Tx, batch: Batch, context: LockedContext): Promise<S
  */
 export const createEngine = ({ feed, registry, ruleSets, clock, listening, everyMs }: EngineOptions): Consumer => {
   const urgency = createUrgency();
+  const kept = new WeakMap<object, PartitionStates>();
+  const statesOf = (tenure: object): PartitionStates => {
+    const states = kept.get(tenure) ?? createPartitionStates();
+    kept.set(tenure, states);
+    return states;
+  };
   return feed.consume({
     name: CONSUMER,
     kinds: KINDS,
     everyMs: everyMs ?? EVERY_MS,
     isUrgent: (entries) => urgency.isUrgent(entries, registry.snapshot()),
-    async handle(tx, entries: Entry[], partition, afterCommit) {
+    async handle(tx, entries: Entry[], { partition, tenure, afterCommit }) {
       await holdPartitionLightly(tx, partition);
       const now = clock.now();
       const snapshot = registry.snapshot();
@@ -86,7 +93,7 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
       const batch = batchOf(entries);
       const meterIds = metersOf(batch);
       let standing = await listStanding(tx, meterIds);
-      const context = { snapshot, ruleSet, standing, listening: listening(), now };
+      const context = { snapshot, ruleSet, standing, listening: listening(), now, states: statesOf(tenure) };
       const events: AlarmEvent[] = [];
       for (const [i, round] of (await roundsOf(tx, batch, context)).entries()) {
         if (i > 0) standing = await listStanding(tx, meterIds);

@@ -39,7 +39,7 @@ export const createConfirmation = ({ db, feed, clock, log }: ConfirmOptions) => 
   const consumer = feed.consume({
     name: CONSUMER,
     kinds: ['purifier'],
-    async handle(tx, entries, _, afterCommit) {
+    async handle(tx, entries, { afterCommit }) {
       const reports = entries.map(({ report }) => report);
       const purifiers = [...new Set(reports.map(({ purifierId }) => purifierId))];
       const commands = await listConfirmable(tx, purifiers, clock.now());

@@ -31,7 +31,7 @@ export const createPlanner = ({ feed, registry, clock, onPlanned }: PlannerOptio
   feed.consume({
     name: CONSUMER,
     kinds: ['alarm'],
-    async handle(tx, entries, _, afterCommit) {
+    async handle(tx, entries, { afterCommit }) {
       const ids = entries.flatMap(({ alarm }) => (NEWS.includes(alarm.event) ? [alarm.alarmId] : []));
       if (ids.length === 0) return;
       const alarms = await listToTell(tx, [...new Set(ids)]);

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import type { AlarmAt, StandingRow } from '../alarm-queries.ts';
 import type { AlarmRuleSet } from '../alarm-rule-set.ts';
+import type { PartitionStates } from '../partition-states.ts';
 import type { SubjectCondition } from '../subject-condition.ts';
 
 /** The data that every detector can use. */
@@ -19,6 +20,11 @@ export interface DetectorContext {
 export interface LockedContext extends DetectorContext {
   /** Standing alarms of these meters, of all gateways and of all local servers. */
   readonly standing: readonly StandingRow[];
+}
+
+/** Context of a batch of the feed. */
+export interface BatchContext extends LockedContext {
+  readonly states: PartitionStates;
 }
 
 /** A problem of the server itself, with the code of its alarm. */
@@ -57,7 +63,7 @@ export interface Detector {
   /** Its `onSites` or the list of its candidates reads all meters: with hundreds of thousands not in every sweep. */
   readonly readsAllMeters?: true;
   /** After each batch of messages. Each round holds at most one condition for a subject and code; most need one round. */
-  readonly onMessages?: (tx: Tx, batch: Batch, context: LockedContext) => Promise<SubjectCondition[][]>;
+  readonly onMessages?: (tx: Tx, batch: Batch, context: BatchContext) => Promise<SubjectCondition[][]>;
   /** In every sweep, without a lock: a round over all meters or purifiers takes `sweeps` sweeps of 5 s. */
   readonly onSweep?: {
     readonly sweeps: number;

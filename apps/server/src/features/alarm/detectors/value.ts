@@ -18,16 +18,11 @@ import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import type { Meter, Organization, Sensor } from '../../../registry/snapshot.ts';
 import type { EffectiveRule } from '../alarm-rule-set.ts';
-import {
-  keepLateFrames,
-  listFramesSince,
-  loadStates,
-  type MeterStates,
-  saveStates,
-} from '../condition-state-queries.ts';
+import { keepLateFrames, listFramesSince, type MeterStates, saveStates } from '../condition-state-queries.ts';
 import { isInUse, type SubjectCondition } from '../subject-condition.ts';
 import { lateConditions, lateFrames, listBacklogs } from './late-values.ts';
-import type { Detector, LockedContext } from './types.ts';
+import { ruleOfState, statesBefore } from './states-before.ts';
+import type { BatchContext, Detector, LockedContext } from './types.ts';
 import { sampleOf, sourceOf } from './value-samples.ts';
 
 /** The samples of one sensor for one rule. */
@@ -223,34 +218,27 @@ export const evaluateValues = async (
 const valueConditions = async (
   tx: Tx,
   frames: readonly StoredFrame[],
-  context: LockedContext,
+  context: BatchContext,
 ): Promise<SubjectCondition[]> => {
-  const states = await loadStates(tx, [...new Set(frames.map(({ meterId }) => meterId))]);
+  const { states, incomplete } = await statesBefore(tx, frames, context);
   const found = await evaluateValues(frames, { states, framesSince: (meters) => listFramesSince(tx, meters) }, context);
-  await saveStates(tx, found.states);
+  await saveStates(tx, context.states.put(found.states, incomplete, context.now));
   await keepLateFrames(tx, lateFrames(frames, states, context), context.now);
   return found.conditions;
 };
 
-/** States to persist. States at rest, and those of removed sensors or rules, are dropped. */
+/** States to keep. States at rest, and those of removed sensors or rules, are dropped. */
 const atWork = (
   after: ReadonlyMap<number, MeterStates>,
   watches: readonly Watch[],
-  { snapshot, ruleSet, now }: LockedContext,
+  context: LockedContext,
 ): Map<number, MeterStates> => {
   const rules = new Map(watches.map(({ meter, key, rule }) => [`${meter.id}/${key}`, rule]));
   const isKept = (meterId: number, key: string, state: ConditionState): boolean => {
     const rule = rules.get(`${meterId}/${key}`);
     if (rule) return !isAtRest(state, rule);
     // No sample in this batch: keep the state while its rule exists.
-    const meter = snapshot.meters.get(meterId);
-    const [channel, code, direction] = key.split('/');
-    const sensor = meter?.sensors.get(Number(channel));
-    if (meter === undefined || sensor === undefined) return false;
-    const day = localDay(now, meter.organization.timeZone);
-    return ruleSet
-      .rulesOf(meter.organization.id, sensor.type, day)
-      .some((each) => each.code === code && each.direction === direction);
+    return ruleOfState(key, context.snapshot.meters.get(meterId), context) !== undefined;
   };
   return new Map(
     [...after].map(([meterId, states]) => [

@@ -251,7 +251,7 @@ export const createAutoEngine = (options: AutoEngineOptions): Consumer => {
     name: CONSUMER,
     kinds: KINDS,
     everyMs,
-    async handle(tx, entries: EntryOf<(typeof KINDS)[number]>[], _, afterCommit) {
+    async handle(tx, entries: EntryOf<(typeof KINDS)[number]>[], { afterCommit }) {
       const snapshot = registry.snapshot();
       const meters = await automaticMeters(tx, snapshot);
       if (meters.size === 0) return;

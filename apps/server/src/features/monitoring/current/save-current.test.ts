@@ -26,7 +26,7 @@ const handle = async (frames: StoredFrame[]): Promise<void> => {
     },
   });
   await database.db.tx(async (tx) => {
-    await options?.handle(tx, [{ kind: 'frames', frames }], 0, () => undefined);
+    await options?.handle(tx, [{ kind: 'frames', frames }], { partition: 0, tenure: {}, afterCommit: () => undefined });
   });
 };
 
