@@ -39,7 +39,7 @@ const TRIES = 3;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
-/** What the entries of one transaction have in common. */
+/** Context of the entries of one transaction. */
 export interface ConsumedBatch {
   readonly partition: number;
   /**

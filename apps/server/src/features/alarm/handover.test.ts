@@ -48,7 +48,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 8 },
 );
 
-test('alarms are the same however often another process takes over, and whatever it finds saved', LONG, async () => {
+test('alarms are the same however often another process takes over', LONG, async () => {
   let behind = 0;
   let raises = 0;
   await fc.assert(
