@@ -6,13 +6,13 @@ const LONGEST_MS = 1_000;
 interface LaterProps {
   /** Whether what comes first is there. */
   when: boolean;
-  /** About the height of the children, px: their space is reserved. */
-  height: number;
+  /** Stands in the children's place until then, about as high as they are. */
+  space: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** Draws its children once the rest of the screen is painted. For parts of a screen that begin below the fold. */
-export function Later({ when, height, children }: LaterProps) {
+export function Later({ when, space, children }: LaterProps) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     const show = () => startTransition(() => setDue(true));
@@ -23,5 +23,5 @@ export function Later({ when, height, children }: LaterProps) {
     const timer = setTimeout(show, when ? 0 : LONGEST_MS);
     return () => clearTimeout(timer);
   }, [when]);
-  return isDue ? children : <div style={{ height }} />;
+  return isDue ? children : space;
 }

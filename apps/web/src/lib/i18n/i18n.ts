@@ -3,6 +3,7 @@ import type { Phrases } from '@airdeck/phrases/ko';
 import i18next from 'i18next';
 import { initReactI18next, setI18n } from 'react-i18next';
 import { sessionStore } from '../session/session-store.ts';
+import { rememberTexts } from './remember-texts.ts';
 
 const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
 
@@ -44,6 +45,8 @@ const TEXTS: Record<Language, Record<'login' | 'public' | 'private', () => Promi
   },
 };
 
+const { remembering, forget } = rememberTexts(i18next);
+
 /** Whether the page shows more than Login without a session. */
 let needsPublicTexts = false;
 
@@ -54,6 +57,7 @@ async function loadLanguage(language: Language, withPrivate = sessionStore.get()
   for (const loaded of await Promise.all(wanted.map((load) => load()))) {
     i18next.addResourceBundle(language, 'translation', loaded, true);
   }
+  forget();
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
@@ -115,7 +119,6 @@ export async function startTexts(follow: () => Promise<void> = followLanguage): 
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  // `useTranslation` copies every own property of the instance for each component that calls it: this one has none.
-  setI18n(Object.create(i18next));
+  setI18n(remembering);
   await follow();
 }

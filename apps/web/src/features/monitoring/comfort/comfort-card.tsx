@@ -17,6 +17,10 @@ const presentValue = (sensors: readonly SensorCard[], type: SensorType): number 
   return sensor === undefined || sensor.stale ? null : sensor.value;
 };
 
+/** Whether the card has anything to show. */
+export const hasComfort = (sensors: readonly SensorCard[]): boolean =>
+  presentValue(sensors, 'TEMPERATURE') !== null && presentValue(sensors, 'HUMIDITY') !== null;
+
 interface ComfortCardProps {
   meterId: number;
   sensors: readonly SensorCard[];

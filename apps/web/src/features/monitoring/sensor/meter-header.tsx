@@ -34,14 +34,16 @@ export function MeterHeader({ meter }: { meter: MeterSensors }) {
       subtitle={
         <>
           {facts.join(t('common.separator'))}
-          {t('common.separator')}
-          {last_time === null ? (
-            t('monitoring.never')
-          ) : (
-            <span className={styles.last} data-stale={stale || undefined}>
-              {t('monitoring.lastSeen')} <RelativeTime time={last_time} timeZone={time_zone} />
-            </span>
-          )}
+          <span className={styles.separator}>{t('common.separator')}</span>
+          <span className={styles.last} data-stale={(last_time !== null && stale) || undefined}>
+            {last_time === null ? (
+              t('monitoring.never')
+            ) : (
+              <>
+                {t('monitoring.lastSeen')} <RelativeTime time={last_time} timeZone={time_zone} />
+              </>
+            )}
+          </span>
         </>
       }
       actions={

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/state/state-panels.tsx';
 import { useMonitoringSearch } from '../address/search.ts';
 import { purifiersQuery, sensorCourseQuery } from '../api/queries.ts';
 import { ChangeEffectCard, isEffectType } from '../change-effect/change-effect-card.tsx';
-import { ComfortCard } from '../comfort/comfort-card.tsx';
+import { ComfortCard, hasComfort } from '../comfort/comfort-card.tsx';
 import { MeterTabs } from '../shared/links.tsx';
 import { VentilationCard } from '../ventilation/ventilation-card.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -21,9 +21,6 @@ import { sensorKey, worstSensor } from './sensor-rules.ts';
 import { SensorTile } from './sensor-tile.tsx';
 
 const TILE_WIDTH = 244;
-/** Of the cards below the chart, about. */
-const REST_HEIGHT = 700;
-
 /**
  * The sensor of the address, otherwise the one that was worst when the screen opened: it does not change automatically.
  */
@@ -52,6 +49,9 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
     },
     [change],
   );
+  const hasCarbonDioxide = sensors.some(({ type }) => type === 'CO2');
+  const effectType = chosen !== undefined && isEffectType(chosen.type) ? chosen.type : undefined;
+  const cards = [hasComfort(sensors), hasCarbonDioxide, effectType !== undefined].filter(Boolean).length;
   return (
     <>
       <MeterHeader meter={meter} />
@@ -80,14 +80,13 @@ export function MeterView({ meter }: { meter: MeterSensors }) {
           <DayChart meter={meter} sensor={chosen} name={nameOf(chosen, sensors)} />
         </div>
       )}
-      <Later when={chosen === undefined || !isPending} height={REST_HEIGHT}>
+      <Later
+        when={chosen === undefined || !isPending}
+        space={<div className={styles.rest} style={{ '--cards': cards } as React.CSSProperties} />}
+      >
         <ComfortCard meterId={meter.id} sensors={sensors} timeZone={meter.time_zone} />
-        {sensors.some(({ type }) => type === 'CO2') ? (
-          <VentilationCard meterId={meter.id} timeZone={meter.time_zone} />
-        ) : null}
-        {chosen !== undefined && isEffectType(chosen.type) ? (
-          <ChangeEffectCard meterId={meter.id} type={chosen.type} />
-        ) : null}
+        {hasCarbonDioxide ? <VentilationCard meterId={meter.id} timeZone={meter.time_zone} /> : null}
+        {effectType === undefined ? null : <ChangeEffectCard meterId={meter.id} type={effectType} />}
       </Later>
     </>
   );

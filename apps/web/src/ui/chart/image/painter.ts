@@ -48,8 +48,11 @@ export function createPainter(element: HTMLElement): ChartPainter {
   document.fonts.addEventListener('loadingdone', repaint);
   return {
     show(drawing, range) {
+      const isFirst = wanted === null;
       wanted = { drawing, range };
-      ask();
+      // The first time there is nothing to wait for: the chart is on the screen one frame earlier.
+      if (isFirst) paint();
+      else ask();
     },
     resize() {
       // It is called with the initial size too.
