@@ -28,7 +28,7 @@ const withIdle = () => {
   };
 };
 
-test('shows their space first and draws its children them when the browser is idle', () => {
+test('shows the space of its children first and draws them when the browser is idle', () => {
   const { idle } = withIdle();
   const { container } = render(screenOf(true));
   expect(screen.queryByText('below')).toBeNull();
