@@ -13,7 +13,7 @@ import {
   restartFrom,
   type Sample,
   type SampleSource,
-  takeSample,
+  takeSamples,
   type ValueRule,
 } from './condition.ts';
 
@@ -29,7 +29,7 @@ const aRule = (changed: Partial<ValueRule> = {}): ValueRule => ({
   ...changed,
 });
 const take = (samples: readonly Sample[], rule: ValueRule, from: ConditionState = REST): ConditionState =>
-  samples.reduce((state, sample) => takeSample(state, sample, rule, source), from);
+  samples.reduce((state, sample) => takeSamples(state, [sample], rule, source), from);
 /** One value per minute, starting at T0. */
 const minutes = (values: readonly number[], start = T0): Sample[] =>
   values.map((value, i) => ({ time: start + i * MINUTE_MS, value }));
@@ -168,12 +168,12 @@ describe('a late sample', () => {
   it('more than two intervals late is ignored', () => {
     const state = take(minutes(repeat(101, 8)), rule);
     const late = { time: T0 + 7 * MINUTE_MS - 2 * MINUTE_MS - 1, value: 10 };
-    expect(takeSample(state, late, rule, source)).toBe(state);
+    expect(takeSamples(state, [late], rule, source)).toBe(state);
   });
 
   it('with the time of another sample is ignored', () => {
     const state = take(minutes([101]), rule);
-    expect(takeSample(state, { time: T0, value: 1 }, rule, source)).toBe(state);
+    expect(takeSamples(state, [{ time: T0, value: 1 }], rule, source)).toBe(state);
   });
 });
 
@@ -214,7 +214,7 @@ describe('with hourly means', () => {
   it("cuts hours in the organization's zone", () => {
     const samples = [...minutes(repeat(80, 120), T0 + HOUR_MS / 2), ...minutes(repeat(1, 5), T0 + 2.5 * HOUR_MS)];
     const holds = (zone: string) => {
-      const state = samples.reduce((before, each) => takeSample(before, each, rule, { intervalS: 60, zone }), REST);
+      const state = takeSamples(REST, samples, rule, { intervalS: 60, zone });
       return conditionOf(state, rule, { intervalS: 60, zone }).raised !== null;
     };
     expect([holds('Asia/Kolkata'), holds('Asia/Seoul')]).toEqual([true, false]);
@@ -296,6 +296,23 @@ describe('in any order of arrival', () => {
     );
   });
 
+  it('samples that are taken together lead to the same state as one by one, and leave the former state as it was', () => {
+    fc.assert(
+      fc.property(rules, arrivals, fc.integer({ min: 1, max: 40 }), (given, all, size) => {
+        const rule = ruleOf(given);
+        const samples = byArrival(all);
+        let state = REST;
+        for (let at = 0; at < samples.length; at += size) {
+          const before = JSON.stringify(state);
+          const next = takeSamples(state, samples.slice(at, at + size), rule, source);
+          expect(JSON.stringify(state)).toBe(before);
+          state = next;
+        }
+        expect(state).toEqual(take(samples, rule));
+      }),
+    );
+  });
+
   it('a state at rest can be dropped and rebuilt from the store', () => {
     fc.assert(
       fc.property(rules, arrivals, (given, all) => {
@@ -304,9 +321,9 @@ describe('in any order of arrival', () => {
         let kept: ConditionState | null = null;
         let full = REST;
         for (const sample of byArrival(all)) {
-          full = takeSample(full, sample, rule, source);
+          full = takeSamples(full, [sample], rule, source);
           stored.push(sample);
-          if (kept !== null) kept = takeSample(kept, sample, rule, source);
+          if (kept !== null) kept = takeSamples(kept, [sample], rule, source);
           else if (isBeyond(rule, sample.value)) {
             const from = restartFrom(sample.time, rule, source);
             kept = take(

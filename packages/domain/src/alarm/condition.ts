@@ -111,81 +111,99 @@ const isReleased = ({ direction, release }: ValueRule, value: number): boolean =
 export const isReason = (rule: ValueRule, value: number, lasts: boolean): boolean =>
   isBeyond(rule, value) || (lasts && !isReleased(rule, value));
 
+/** A settled part that is being computed: a copy, with a copy of its hour. */
+type Draft = {
+  -readonly [K in keyof Settled]: K extends 'hour' ? { -readonly [L in keyof Hour]: Hour[L] } | null : Settled[K];
+};
+
+const draftOf = (settled: Settled): Draft => ({ ...settled, hour: settled.hour && { ...settled.hour } });
+
 /** Compares a value that represents the time from `from` to `to`. */
 const compare = (
-  settled: Settled,
+  draft: Draft,
   rule: ValueRule,
   { intervalS }: SampleSource,
   { from, to, value }: { from: number; to: number; value: number },
-): Settled => {
-  const isGap = settled.last !== null && from - settled.last > MISSED_INTERVALS * intervalS * 1000;
-  const run = isBeyond(rule, value) ? ((isGap ? null : settled.run) ?? from) : null;
-  const next = { ...settled, run, last: to };
-  if (settled.raised !== null) return isReleased(rule, value) ? { ...next, raised: null, ended: to } : next;
-  return run !== null && to - run >= rule.durationMs ? { ...next, raised: { since: run, time: to, value } } : next;
+): void => {
+  const isGap = draft.last !== null && from - draft.last > MISSED_INTERVALS * intervalS * 1000;
+  draft.run = isBeyond(rule, value) ? ((isGap ? null : draft.run) ?? from) : null;
+  draft.last = to;
+  if (draft.raised !== null) {
+    if (isReleased(rule, value)) Object.assign(draft, { raised: null, ended: to });
+  } else if (draft.run !== null && to - draft.run >= rule.durationMs) {
+    draft.raised = { since: draft.run, time: to, value };
+  }
 };
 
 /** Compares a value of a rule of repeated values. */
-const compareRepeated = (settled: Settled, rule: ValueRule, { intervalS }: SampleSource, sample: Sample): Settled => {
-  const { time, value } = sample;
-  const bad = badWithin([...(settled.bad ?? []), ...(isBeyond(rule, value) ? [time] : [])], intervalS, time);
-  const next = { ...settled, bad, run: bad[0] ?? null, last: time };
-  const isRaised = settled.raised !== null;
-  if (isFault(bad, isRaised)) return isRaised ? next : { ...next, raised: { since: bad[0] ?? time, time, value } };
-  return isRaised ? { ...next, raised: null, ended: time } : next;
+const compareRepeated = (draft: Draft, rule: ValueRule, { intervalS }: SampleSource, { time, value }: Sample): void => {
+  const bad = badWithin([...(draft.bad ?? []), ...(isBeyond(rule, value) ? [time] : [])], intervalS, time);
+  Object.assign(draft, { bad, run: bad[0] ?? null, last: time });
+  const isRaised = draft.raised !== null;
+  if (isFault(bad, isRaised) === isRaised) return;
+  Object.assign(draft, isRaised ? { raised: null, ended: time } : { raised: { since: bad[0] ?? time, time, value } });
 };
 
 /** Compares the mean of a complete hour. An hour with too few values has none, and breaks a run. */
-const closeHour = (settled: Settled, hour: Hour, rule: ValueRule, source: SampleSource): Settled => {
-  const expected = expectedFrames(HOUR_MS, source.intervalS);
-  if (hour.count < COMPARABLE_COMPLETENESS * expected) return { ...settled, run: null };
-  return compare(settled, rule, source, { from: hour.start, to: hour.start + HOUR_MS, value: hour.sum / hour.count });
+const closeHour = (draft: Draft, hour: Hour, rule: ValueRule, source: SampleSource): void => {
+  const { start, sum, count } = hour;
+  if (count < COMPARABLE_COMPLETENESS * expectedFrames(HOUR_MS, source.intervalS)) draft.run = null;
+  else compare(draft, rule, source, { from: start, to: start + HOUR_MS, value: sum / count });
 };
 
-const settle = (settled: Settled, { time, value }: Sample, rule: ValueRule, source: SampleSource): Settled => {
-  if (rule.isRepeated) return compareRepeated(settled, rule, source, { time, value });
-  if (rule.average === null) return compare(settled, rule, source, { from: time, to: time, value });
+const settle = (draft: Draft, sample: Sample, rule: ValueRule, source: SampleSource): void => {
+  const { time, value } = sample;
+  if (rule.isRepeated) return compareRepeated(draft, rule, source, sample);
+  if (rule.average === null) return compare(draft, rule, source, { from: time, to: time, value });
   const start = hourStart(time, source.zone);
-  const isSame = settled.hour?.start === start;
-  const before = settled.hour !== null && !isSame ? closeHour(settled, settled.hour, rule, source) : settled;
-  const open = isSame && settled.hour !== null ? settled.hour : { start, sum: 0, count: 0, hasBeyond: false };
-  const hour = {
-    start,
-    sum: open.sum + value,
-    count: open.count + 1,
-    hasBeyond: open.hasBeyond || isBeyond(rule, value),
-  };
-  return { ...before, hour };
+  if (draft.hour !== null && draft.hour.start !== start) {
+    closeHour(draft, draft.hour, rule, source);
+    draft.hour = null;
+  }
+  draft.hour ??= { start, sum: 0, count: 0, hasBeyond: false };
+  draft.hour.sum += value;
+  draft.hour.count += 1;
+  draft.hour.hasBeyond ||= isBeyond(rule, value);
 };
 
 /** Whether a sample is too late to change a state whose newest sample is at `newest`. */
 export const isTooLate = (time: number, newest: number, source: SampleSource): boolean =>
   time < newest - lateMs(source);
 
-/** Adds one sample. Ignores samples that are too late and second samples of the same time. */
-export function takeSample(
+/**
+ * Adds samples, one after the other. Ignores those that are too late and second ones of the same time. A batch of a busy
+ * server has a dozen for each state, so only one new state is made.
+ */
+export function takeSamples(
   state: ConditionState,
-  sample: Sample,
+  samples: readonly Sample[],
   rule: ValueRule,
   source: SampleSource,
 ): ConditionState {
   const late = lateMs(source);
-  if (state.newest !== null && isTooLate(sample.time, state.newest, source)) return state;
-  if (state.settledTo !== null && sample.time <= state.settledTo) return state;
-  if (state.pending.some(({ time }) => time === sample.time)) return state;
-  const newest = Math.max(state.newest ?? sample.time, sample.time);
-  const sorted = [...state.pending, sample];
-  // Nearly all samples arrive in order.
-  if (newest !== sample.time) sorted.sort((a, b) => a.time - b.time);
-  const due = sorted.findIndex(({ time }) => time >= newest - late);
-  const count = Math.max(due, sorted.length - MAX_PENDING);
-  const folded = sorted.slice(0, count);
-  return {
-    settled: folded.reduce((before, each) => settle(before, each, rule, source), state.settled),
-    settledTo: folded.at(-1)?.time ?? state.settledTo,
-    newest,
-    pending: sorted.slice(count),
-  };
+  const pending = [...state.pending];
+  let { newest, settledTo } = state;
+  let draft: Draft | null = null;
+  let isChanged = false;
+  for (const sample of samples) {
+    const { time } = sample;
+    if (newest !== null && isTooLate(time, newest, source)) continue;
+    if (settledTo !== null && time <= settledTo) continue;
+    if (pending.some((each) => each.time === time)) continue;
+    isChanged = true;
+    pending.push(sample);
+    // Nearly all samples arrive in order.
+    if (newest !== null && time < newest) pending.sort((a, b) => a.time - b.time);
+    const latest = Math.max(newest ?? time, time);
+    newest = latest;
+    const due = pending.findIndex((each) => each.time >= latest - late);
+    for (const each of pending.splice(0, Math.max(due, pending.length - MAX_PENDING))) {
+      draft ??= draftOf(state.settled);
+      settle(draft, each, rule, source);
+      settledTo = each.time;
+    }
+  }
+  return isChanged ? { settled: draft ?? state.settled, settledTo, newest, pending } : state;
 }
 
 /** A duration or a mean is decided only when no late sample can precede it; a single value counts at once. */
@@ -200,10 +218,10 @@ export interface Condition {
 
 /** Whether the condition holds, given the samples so far. */
 export function conditionOf(state: ConditionState, rule: ValueRule, source: SampleSource): Condition {
-  const { raised, ended } = isImmediate(rule)
-    ? state.pending.reduce((before, each) => settle(before, each, rule, source), state.settled)
-    : state.settled;
-  return { raised, ended };
+  if (!isImmediate(rule)) return { raised: state.settled.raised, ended: state.settled.ended };
+  const draft = draftOf(state.settled);
+  for (const each of state.pending) settle(draft, each, rule, source);
+  return { raised: draft.raised, ended: draft.ended };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ConditionState, conditionOf, REST, takeSample, type ValueRule } from '@airdeck/domain/alarm/condition';
+import { type ConditionState, conditionOf, REST, takeSamples, type ValueRule } from '@airdeck/domain/alarm/condition';
 import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const createModel = () => {
       // The more severe alarm comes first: while it lasts, the other one is not raised.
       for (const [code, each] of Object.entries(RULES).toReversed()) {
         const key = `${meterId}/${code}`;
-        const state = takeSample(states.get(key) ?? REST, { time, value }, each, source);
+        const state = takeSamples(states.get(key) ?? REST, [{ time, value }], each, source);
         states.set(key, state);
         const now = conditionOf(state, each, source).raised !== null;
         const before = alarms.get(key);

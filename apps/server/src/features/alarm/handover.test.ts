@@ -1,4 +1,4 @@
-import { type ConditionState, conditionOf, REST, takeSample, type ValueRule } from '@airdeck/domain/alarm/condition';
+import { type ConditionState, conditionOf, REST, takeSamples, type ValueRule } from '@airdeck/domain/alarm/condition';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,7 +61,8 @@ test('alarms are the same however often another process takes over', LONG, async
           rig.clock.advance(STEP_MS);
           return rig.frame(rig.clock.now(), { CO2: value }, meter.id);
         });
-        for (const { time } of frames) state = takeSample(state, { time, value }, RULE, SOURCE);
+        const samples = frames.map(({ time }) => ({ time, value }));
+        state = takeSamples(state, samples, RULE, SOURCE);
         const last = frames.splice(-2);
         await rig.measure(...frames);
         for (const each of isSwapped ? last.toReversed() : last) await rig.measure(each);

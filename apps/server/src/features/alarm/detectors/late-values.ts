@@ -1,4 +1,4 @@
-import { conditionOf, isTooLate, type Raised, REST, type Sample, takeSample } from '@airdeck/domain/alarm/condition';
+import { conditionOf, isTooLate, type Raised, REST, type Sample, takeSamples } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { StoredFrame } from '../../../feed/entry.ts';
@@ -60,7 +60,7 @@ const storedRun = async (
       const value = ticks[i] ?? null;
       return value === null ? [] : [sampleOf(sensor, time, value)];
     });
-    const state = samples.reduce((before, sample) => takeSample(before, sample, rule, sourceOf(meter)), REST);
+    const state = takeSamples(REST, samples, rule, sourceOf(meter));
     raised = conditionOf(state, rule, sourceOf(meter)).raised;
     // A run that begins with the first reading may be longer.
     if (raised === null || raised.since > (samples[0]?.time ?? 0)) break;

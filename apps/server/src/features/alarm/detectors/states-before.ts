@@ -1,4 +1,4 @@
-import { type ConditionState, takeSample } from '@airdeck/domain/alarm/condition';
+import { type ConditionState, type Sample, takeSamples } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
@@ -41,11 +41,11 @@ const addFrames = (states: MeterStates, frames: FrameColumns, context: LockedCon
     const ticks = found && frames.channels.get(found.sensor.channel);
     if (meter === undefined || found === undefined || ticks === undefined) return [key, state];
     const { sensor, rule } = found;
-    const after = frames.times.reduce((before, time, i) => {
+    const samples = frames.times.flatMap((time, i): Sample[] => {
       const value = ticks[i] ?? null;
-      return value === null ? before : takeSample(before, sampleOf(sensor, time, value), rule, sourceOf(meter));
-    }, state);
-    return [key, after];
+      return value === null ? [] : [sampleOf(sensor, time, value)];
+    });
+    return [key, takeSamples(state, samples, rule, sourceOf(meter))];
   });
   return Object.fromEntries(added);
 };

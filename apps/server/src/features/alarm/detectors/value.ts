@@ -8,7 +8,7 @@ import {
   REST,
   restartFrom,
   type Sample,
-  takeSample,
+  takeSamples,
 } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
 import { typeOfChannel } from '@airdeck/domain/channel';
@@ -74,13 +74,14 @@ const gatherWatches = (
       if (known === undefined && value > some.low && value < some.high) continue;
       const sensor: Sensor | undefined = meter.sensors.get(channel);
       if (sensor === undefined) continue;
+      const sample = { time, value };
       for (const rule of some.rules) {
         if (known === undefined && !isBeyond(rule, value)) continue;
         const key = keyOf(sensor.channel, rule);
         const watch = watched?.get(key);
-        if (watch) watch.samples.push({ time, value });
+        if (watch) watch.samples.push(sample);
         else if (known?.[key] !== undefined || (isBeyond(rule, value) && mayBegin(time, rule, sourceOf(meter), now))) {
-          const made = { meter, sensor, rule, key, samples: [{ time, value }] };
+          const made = { meter, sensor, rule, key, samples: [sample] };
           watches.push(made);
           watched ??= new Map();
           watched.set(key, made);
@@ -160,7 +161,7 @@ const restart = async (
         const at = channels.indexOf(sensor.channel);
         return at < 0 || time < from ? [] : [sampleOf(sensor, time, ticks[at] ?? 0)];
       });
-      return [watch, samples.reduce((state, sample) => takeSample(state, sample, rule, sourceOf(meter)), REST)];
+      return [watch, takeSamples(REST, samples, rule, sourceOf(meter))];
     }),
   );
 };
@@ -208,7 +209,7 @@ export const evaluateValues = async (
     const { meter, rule, key, samples } = watch;
     const known = after.get(meter.id) ?? { ...states.get(meter.id) };
     const before = known[key] ?? restarted.get(watch) ?? REST;
-    known[key] = samples.reduce((state, sample) => takeSample(state, sample, rule, sourceOf(meter)), before);
+    known[key] = takeSamples(before, samples, rule, sourceOf(meter));
     after.set(meter.id, known);
   }
 
