@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import { grouped } from '../grouped.ts';
 import { loginTexts } from './login.ts';
 
 /** What happened, and what to do about it. */
@@ -7,7 +8,7 @@ export const error: Record<ErrorCode, string> = {
   ...loginTexts.error,
   INVALID_PARAMETER: 'An item is not set correctly. Please check what you entered.',
   ERR_BAD_REQUEST: 'The request could not be processed. The item was not found or the request is malformed.',
-  QUESTION_TOO_BIG: `This is more than can be shown at once. Choose a shorter period or fewer meters; at most ${MAX_ROLLUP_ROWS.toLocaleString('en')} summary rows, ${MAX_SERIES_POINTS.toLocaleString('en')} values in a graph, ${MAX_SORTED_ROWS.toLocaleString('en')} rows ordered by a value.`,
+  QUESTION_TOO_BIG: `This is more than can be shown at once. Choose a shorter period or fewer meters; at most ${grouped(MAX_ROLLUP_ROWS)} summary rows, ${grouped(MAX_SERIES_POINTS)} values in a graph, ${grouped(MAX_SORTED_ROWS)} rows ordered by a value.`,
   INVALID_FILE:
     'The file cannot be read. Please check that it is Excel (xlsx) or CSV, with the names of its columns in the first line.',
   FILE_TOO_BIG: 'The file is too big. Please split it into files of at most 10 MB and 100,000 rows.',

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@airdeck/contract/error/code';
 import { MAX_ROLLUP_ROWS, MAX_SERIES_POINTS, MAX_SORTED_ROWS } from '@airdeck/contract/history/bounds';
+import { grouped } from '../grouped.ts';
 import { loginTexts } from './login.ts';
 
 /** What happened, and what to do about it. */
@@ -7,7 +8,7 @@ export const error: Record<ErrorCode, string> = {
   ...loginTexts.error,
   INVALID_PARAMETER: '잘못 설정된 항목이 있습니다. 입력한 내용을 확인해 주세요.',
   ERR_BAD_REQUEST: '요청을 처리할 수 없습니다. 항목을 찾을 수 없거나 요청 형식이 올바르지 않습니다.',
-  QUESTION_TOO_BIG: `한 번에 볼 수 있는 양을 넘었습니다. 기간이나 측정기를 줄여 주세요(집계 ${MAX_ROLLUP_ROWS.toLocaleString('ko')}행, 그래프 값 ${MAX_SERIES_POINTS.toLocaleString('ko')}개, 정렬 ${MAX_SORTED_ROWS.toLocaleString('ko')}행까지).`,
+  QUESTION_TOO_BIG: `한 번에 볼 수 있는 양을 넘었습니다. 기간이나 측정기를 줄여 주세요(집계 ${grouped(MAX_ROLLUP_ROWS)}행, 그래프 값 ${grouped(MAX_SERIES_POINTS)}개, 정렬 ${grouped(MAX_SORTED_ROWS)}행까지).`,
   INVALID_FILE: '파일을 읽을 수 없습니다. Excel(xlsx)이나 CSV 파일인지, 첫 줄에 열 이름이 있는지 확인해 주세요.',
   FILE_TOO_BIG: '파일이 너무 큽니다. 10 MB, 100,000행 이하로 나누어 다시 올려 주세요.',
   INVALID_PASSWORD: '아이디 또는 비밀번호가 올바르지 않습니다. 기관 코드, 아이디, 비밀번호를 확인해 주세요.',

@@ -135,11 +135,12 @@ export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions
 
   /** Meters of an organization whose last night is over, and those of them that are not read yet. */
   const dueOf = (organization: Organization, last: ReadonlyMap<number, string>): Due | null => {
+    const meters = metersOf(organization);
+    if (meters.length === 0) return null;
     const zone = organization.timeZone;
     const now = clock.now();
     const day = localDay(now, zone);
     if (now < instantOnDay(day, READ_AT_MINUTE, zone)) return null;
-    const meters = metersOf(organization);
     const due = meters.filter(({ id }) => last.get(id) !== day);
     return due.length > 0 ? { meters, due, day } : null;
   };

@@ -107,9 +107,11 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
-  /** The current day of each zone. */
+  /** The current day of each zone with offices: without meters, no day is marked. */
   const todays = (): Map<string, string> => {
-    const zones = [...registry.snapshot().organizations.values()].map((organization) => organization.timeZone);
+    const zones = [...registry.snapshot().organizations.values()].flatMap(({ offices, timeZone }) =>
+      offices.length > 0 ? timeZone : [],
+    );
     return new Map(zones.map((zone) => [zone, localDay(clock.now(), zone)]));
   };
 
