@@ -1,8 +1,19 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openFileLimit, openFilesAdvice, shareOpenFiles } from './open-files.ts';
 
 it('knows how many files this process may open', () => {
   expect(openFileLimit()).toBeGreaterThan(100);
+});
+
+it.runIf(process.platform === 'linux')('reads the limit that Node reports, without a report', () => {
+  const getReport = vi.spyOn(process.report, 'getReport');
+  try {
+    const limit = openFileLimit();
+    expect(getReport).not.toHaveBeenCalled();
+    expect(process.report.getReport()).toMatchObject({ userLimits: { open_files: { soft: limit } } });
+  } finally {
+    getReport.mockRestore();
+  }
 });
 
 it.each([
