@@ -2,6 +2,7 @@
 // for each role (processes/).
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { holdYoungGeneration } from './platform/heap-growth.ts';
 
 // The relative paths are valid from apps/server/src and from apps/server/dist.
@@ -16,6 +17,9 @@ if (given === 'role') {
   const { runTask } = await import('./start/run-task.ts');
   runTask();
 } else {
+  // The supervisor computes too little for V8's optimizing compiler, whose own code takes 4 MB once a function of the start
+  // was optimized. The demo's virtual building, a thread of it, computes more.
+  if (given !== 'demo') setFlagsFromString('--no-opt');
   const { start } = await import('./start/start.ts');
   await start(given === 'demo' ? 'demo' : 'start', argv, {
     version: (JSON.parse(readFileSync(path('../../../package.json'), 'utf8')) as { version: string }).version,
