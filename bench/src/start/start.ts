@@ -53,7 +53,7 @@ export const benchIdleMemory = async (): Promise<void> => {
   const rss = serverRss(server.child);
   for (const [role, bytes] of rss) print({ name: `idle-rss-${role}`, value: bytes / MB, unit: 'MB' });
   const all = [...rss.values()].reduce((sum, bytes) => sum + bytes, 0);
-  print({ name: 'idle-rss', value: all / MB, unit: 'MB', reach: '<= 300' });
+  print({ name: 'idle-rss', value: all / MB, unit: 'MB', reach: '<= 280' });
   await server.stop();
 };
 
