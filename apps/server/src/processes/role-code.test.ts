@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
 
 const packages = join(import.meta.dirname, '../../../../packages');
@@ -54,6 +54,29 @@ it.each(SERVER_ROLES)('%s starts without the code that only others need, or that
   expect(code.length).toBeGreaterThan(50);
   expect(code.filter((name) => superfluous.some((pattern) => pattern.test(name)))).toEqual([]);
 });
+
+it.each(SERVER_ROLES)(
+  '%s starts without Intl, whose first object loads several megabytes of data',
+  async (role) => {
+    vi.resetModules();
+    const program = join(import.meta.dirname, `${role}.ts`);
+    const spies = [
+      vi.spyOn(Intl, 'Collator'),
+      vi.spyOn(Intl, 'DateTimeFormat'),
+      vi.spyOn(Intl, 'NumberFormat'),
+      vi.spyOn(Number.prototype, 'toLocaleString'),
+      vi.spyOn(Date.prototype, 'toLocaleString'),
+      vi.spyOn(String.prototype, 'localeCompare'),
+    ];
+    try {
+      await import(program);
+      expect(spies.map((spy) => spy.mock.calls)).toEqual(spies.map(() => []));
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  },
+  240_000,
+);
 
 /** The built programs, as `npm run package` writes them: name and text. */
 const builtPrograms = async (): Promise<Map<string, string>> => {
