@@ -1,4 +1,4 @@
-import { conditionOf, isTooLate, type Raised, REST, type Sample, takeSamples } from '@airdeck/domain/alarm/condition';
+import { conditionOf, isTooLate, type Raised, REST, takeSamples } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { StoredFrame } from '../../../feed/entry.ts';
@@ -9,7 +9,7 @@ import type { EffectiveRule } from '../alarm-rule-set.ts';
 import { type LateFrame, listLateMeters, type MeterStates, takeLateFrames } from '../condition-state-queries.ts';
 import { isInUse, ofSensor, type SubjectCondition } from '../subject-condition.ts';
 import type { LockedContext } from './types.ts';
-import { sampleOf, sourceOf } from './value-samples.ts';
+import { samplesOf, sourceOf } from './value-samples.ts';
 
 /** A backlog is over when no late reading has arrived for so long. */
 const BACKLOG_REST_MS = 15_000;
@@ -55,11 +55,7 @@ const storedRun = async (
   for (const step of SEARCH_MS) {
     const span = { meterId: meter.id, start: from - step, end: now + 1 };
     const [columns] = await readFrames(tx, [span], [sensor.channel]);
-    const ticks = columns?.channels.get(sensor.channel) ?? [];
-    const samples = (columns?.times ?? []).flatMap((time, i): Sample[] => {
-      const value = ticks[i] ?? null;
-      return value === null ? [] : [sampleOf(sensor, time, value)];
-    });
+    const samples = columns ? samplesOf(sensor, columns) : [];
     const state = takeSamples(REST, samples, rule, sourceOf(meter));
     raised = conditionOf(state, rule, sourceOf(meter)).raised;
     // A run that begins with the first reading may be longer.

@@ -1,4 +1,4 @@
-import { type ConditionState, type Sample, takeSamples } from '@airdeck/domain/alarm/condition';
+import { type ConditionState, takeSamples } from '@airdeck/domain/alarm/condition';
 import { localDay } from '@airdeck/domain/calendar';
 import type { StoredFrame } from '../../../feed/entry.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
@@ -8,7 +8,7 @@ import { readFrames } from '../../../store/packed/read-frames-queries.ts';
 import type { EffectiveRule } from '../alarm-rule-set.ts';
 import { loadStates, type MeterStates, type StatesRow } from '../condition-state-queries.ts';
 import type { BatchContext, LockedContext } from './types.ts';
-import { sampleOf, sourceOf } from './value-samples.ts';
+import { samplesOf, sourceOf } from './value-samples.ts';
 
 /** Meters whose frames are read together. */
 const MAX_METERS = 500;
@@ -38,14 +38,8 @@ const addFrames = (states: MeterStates, frames: FrameColumns, context: LockedCon
   const meter = context.snapshot.meters.get(frames.meterId);
   const added = Object.entries(states).map(([key, state]): [string, ConditionState] => {
     const found = ruleOfState(key, meter, context);
-    const ticks = found && frames.channels.get(found.sensor.channel);
-    if (meter === undefined || found === undefined || ticks === undefined) return [key, state];
-    const { sensor, rule } = found;
-    const samples = frames.times.flatMap((time, i): Sample[] => {
-      const value = ticks[i] ?? null;
-      return value === null ? [] : [sampleOf(sensor, time, value)];
-    });
-    return [key, takeSamples(state, samples, rule, sourceOf(meter))];
+    if (meter === undefined || found === undefined) return [key, state];
+    return [key, takeSamples(state, samplesOf(found.sensor, frames), found.rule, sourceOf(meter))];
   });
   return Object.fromEntries(added);
 };
@@ -102,11 +96,9 @@ export const statesBefore = async (
   const rows = await loadStates(tx, others);
   for (const row of rows) states.set(row.meterId, row.states);
   const behind = rows.filter(({ isBehind }) => isBehind);
-  const [incomplete, complete] = [new Set<number>(), [] as StatesRow[]];
-  for (const row of behind) {
-    if ((newest.get(row.meterId) ?? 0) > newestOf(row.states)) complete.push(row);
-    else incomplete.add(row.meterId);
-  }
-  for (const [meterId, after] of await catchUp(tx, complete, newest, context)) states.set(meterId, after);
+  const hasNewer = (row: StatesRow): boolean => (newest.get(row.meterId) ?? 0) > newestOf(row.states);
+  const incomplete = new Set(behind.filter((row) => !hasNewer(row)).map(({ meterId }) => meterId));
+  const caughtUp = await catchUp(tx, behind.filter(hasNewer), newest, context);
+  for (const [meterId, after] of caughtUp) states.set(meterId, after);
   return { states, incomplete };
 };
