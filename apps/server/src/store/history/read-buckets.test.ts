@@ -205,6 +205,21 @@ test('a gap is a gap: count 0, and neither smallest nor largest', async () => {
   ).toEqual(new Map());
 });
 
+test.each(['hour', 'day'] as const)('frames of hours from `until` on are not summed up, by %s', async (unit) => {
+  const rig = await open();
+  const nine = Date.parse('2026-03-02T00:00:00Z');
+  await rig.write([rig.frame(nine, { [CO2]: 900 }), rig.frame(nine + HOUR_MS, { [CO2]: 700 })]);
+  const days = { from: '2026-03-02', to: '2026-03-02', until: nine + HOUR_MS };
+  const question = { meters: [rig.meter()], channels: [CO2], unit, ...days };
+  const answer = await readBuckets(database.db, rig.registry.snapshot(), question);
+  expect(
+    answer
+      .get(rig.meter().id)
+      ?.get(CO2)
+      ?.sum.filter((sum) => sum > 0),
+  ).toEqual([900]);
+});
+
 test('hours without an index are filled with the mean of the others, and still counted', async () => {
   const rig = await open({ sensors: ['CO2', 'TEMPERATURE'] });
   const nine = Date.parse('2026-03-02T00:00:00Z');

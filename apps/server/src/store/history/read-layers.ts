@@ -31,6 +31,8 @@ export interface BucketQuestion {
   unit: BucketUnit;
   from: string;
   to: string;
+  /** Epoch ms. Values of hours that begin then or later are not needed, and may be older than their frames or missing. */
+  until?: number;
 }
 
 /** Receives the readings of the parts of buckets. */
@@ -243,10 +245,11 @@ export const readCells = async <Target>(
   question: BucketQuestion,
   sink: CellSink<Target>,
 ): Promise<void> => {
-  const { meters, channels, unit, from, to } = question;
+  const { meters, channels, unit, from, to, until = Number.POSITIVE_INFINITY } = question;
   if (meters.length === 0) return;
   const timelines = timelinesOf(question);
-  const asked = { meters: meters.map((meter) => meter.id), channels, from, to, ...periodOf(timelines) };
+  const { start, end } = periodOf(timelines);
+  const asked = { meters: meters.map(({ id }) => id), channels, from, to, start, end: Math.min(end, until) };
   const reading: Reading<Target> = { db, snapshot, asked, timelines, sink };
   await (unit === 'hour' ? readByHour(reading) : readByDay(reading));
 };

@@ -10,7 +10,7 @@ import type { AssessedPlace, Assessor } from '../assess/assessor.ts';
 import { findPlace, type Place, placesOf, windowOver } from '../assess/places.ts';
 import type { OpenAlarms } from '../current/open-alarms.ts';
 import { indexOrNull, maintenanceOf, pathTo, sinceOrNull } from './format.ts';
-import { NO_WEEKS, type PlaceWeeks, weeksUntil } from './week-averages.ts';
+import { type PlaceWeeks, weeksUntil } from './week-averages.ts';
 
 const KIND_OF_VIEW: Record<CardView, PlaceKind> = {
   agency: 'organization',
@@ -107,8 +107,8 @@ export const listCards = (
       name: localName(each.place.item, language),
       above: each.place.above.map((place) => localName(place.item, language)),
       ...describe(each.place, language),
-      weeks: weeks.get(each.place.item.id) ?? NO_WEEKS,
-      weeks_until: weeksUntil(now, each.place.organization.timeZone),
+      weeks: weeks.of(each.place.item.id),
+      weeks_until: weeksUntil(weeks.at, each.place.organization.timeZone),
     })),
   };
 };

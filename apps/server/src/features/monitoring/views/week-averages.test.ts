@@ -1,11 +1,18 @@
-import { HOUR_MS } from '@airdeck/domain/duration';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRegistry } from '../../../registry/registry.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { aDepartment, aMeter, anOrganization } from '../../../testing/factory.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
-import { loadMeterWeeks, weekAverages, weekParts, weeksUntil } from './week-averages.ts';
+import {
+  createWeekCache,
+  loadMeterWeeks,
+  type PlaceWeeks,
+  weekAverages,
+  weekParts,
+  weeksUntil,
+} from './week-averages.ts';
 
 describe('parts of days', () => {
   test.each([
@@ -107,5 +114,69 @@ describe('averages', () => {
   test('are null without meters', async () => {
     const weeks = await loadMeterWeeks(database.db, snapshot, [], now);
     expect(weekAverages([], weeks)[0]).toEqual({ weeks_ago: 0, index: null, grade: null, completeness: 0 });
+  });
+});
+
+describe('the cache', () => {
+  const noon = Date.parse('2026-03-25T03:00:00Z');
+  const minute = noon + MINUTE_MS;
+  let registered: RegistrySnapshot;
+  beforeEach(() => {
+    registered = {} as RegistrySnapshot;
+  });
+
+  /** A cache whose loads end when the test calls `end` or `fail`. */
+  const openCache = () => {
+    const cache = createWeekCache();
+    const loads: { end(at: number): void; fail(): void }[] = [];
+    const read = <T>() =>
+      new Promise<T>((resolve, reject) => {
+        const end = (at: number) => resolve({ of: () => [], at } satisfies PlaceWeeks as T);
+        loads.push({ end, fail: () => reject(new Error('no database')) });
+      });
+    const ask = async (now: number) => (await cache('all', [], { now, snapshot: registered, read })).at;
+    return { ask, loads };
+  };
+
+  test('loads one time for all who ask at once', async () => {
+    const { ask, loads } = openCache();
+    const both = [ask(noon), ask(noon + 1)];
+    loads[0]?.end(noon);
+    expect(await Promise.all(both)).toEqual([noon, noon]);
+    expect(loads).toHaveLength(1);
+  });
+
+  test('answers with the last weeks while newer ones are loaded, also if that fails', async () => {
+    const { ask, loads } = openCache();
+    const first = ask(noon);
+    loads[0]?.end(noon);
+    await first;
+    expect([await ask(minute), await ask(minute), loads.length]).toEqual([noon, noon, 2]);
+    loads[1]?.fail();
+    await vi.waitFor(async () => {
+      expect(await ask(minute)).toBe(noon);
+      expect(loads).toHaveLength(3);
+    });
+    loads[2]?.end(minute);
+    await vi.waitFor(async () => expect(await ask(minute)).toBe(minute));
+    expect(loads).toHaveLength(3);
+  });
+
+  test('waits for weeks of a changed registry, instead of those that are too old, and after a failure', async () => {
+    const { ask, loads } = openCache();
+    const answers = async (now: number) => {
+      const answer = ask(now);
+      loads.at(-1)?.end(now);
+      return [await answer, loads.length];
+    };
+    expect(await answers(noon)).toEqual([noon, 1]);
+    registered = {} as RegistrySnapshot;
+    expect(await answers(noon + 1)).toEqual([noon + 1, 2]);
+    expect(await answers(noon + HOUR_MS)).toEqual([noon + HOUR_MS, 3]);
+    registered = {} as RegistrySnapshot;
+    const failed = ask(noon + HOUR_MS);
+    loads.at(-1)?.fail();
+    await expect(failed).rejects.toThrow('no database');
+    expect(await answers(noon + HOUR_MS)).toEqual([noon + HOUR_MS, 5]);
   });
 });

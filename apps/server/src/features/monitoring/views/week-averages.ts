@@ -2,7 +2,7 @@ import type { WeekAverage } from '@airdeck/contract/monitoring/schema';
 import { levelIndex, roundIndex } from '@airdeck/domain/air-index';
 import { addDays, hoursOfDay, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { completenessOf, type Received, receivedFrames } from '@airdeck/domain/completeness';
-import { HOUR_MS } from '@airdeck/domain/duration';
+import { HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import { gradeOfIndex } from '@airdeck/domain/grade';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
@@ -80,7 +80,8 @@ export const loadMeterWeeks = async (
       for (let i = 0; i < ofZone.length; i += MAX_METERS) {
         const some = ofZone.slice(i, i + MAX_METERS);
         const channels = [...new Set([INDEX_CHANNEL, ...some.flatMap(gradedChannels)])];
-        const question = { meters: some, channels, unit: 'hour', from: day, to: day } as const;
+        // Summing up the open hours of thousands of meters would take seconds.
+        const question = { meters: some, channels, unit: 'hour', from: day, to: day, until: end } as const;
         const read = hours === 0 ? new Map() : await readBuckets(db, snapshot, question);
         for (const meter of some) {
           const own: ReadonlyMap<number, ChannelBuckets> | undefined = read.get(meter.id);
@@ -110,39 +111,74 @@ export const weekAverages = (meters: readonly Meter[], weeks: MeterWeeks): WeekA
   });
 
 /** The weeks of places of one kind, by place id. */
-export type PlaceWeeks = ReadonlyMap<number, WeekAverage[]>;
+export interface PlaceWeeks {
+  of(placeId: number): WeekAverage[];
+  /** The time when they were loaded, epoch ms. */
+  at: number;
+}
 
 /** The weeks of a place that did not exist when they were loaded. */
-export const NO_WEEKS = weekAverages([], new Map());
+const NO_WEEKS = weekAverages([], new Map());
 
 const loadPlaceWeeks = async (
   db: Tx,
   snapshot: RegistrySnapshot,
   places: readonly Place[],
-  now: number,
+  at: number,
 ): Promise<PlaceWeeks> => {
   const meters = places.flatMap((place) => place.meters);
-  const weeks = await loadMeterWeeks(db, snapshot, meters, now);
-  return new Map(places.map((place) => [place.item.id, weekAverages(place.meters, weeks)]));
+  const weeks = await loadMeterWeeks(db, snapshot, meters, at);
+  const byId = new Map(places.map((place) => [place.item.id, weekAverages(place.meters, weeks)]));
+  return { of: (placeId) => byId.get(placeId) ?? NO_WEEKS, at };
 };
 
-/** Averages of whole days change slowly. */
-const KEEP_MS = 15_000;
+/** Hours that are over change slowly. */
+const FRESH_MS = 15_000;
+/** Weeks of thousands of meters take seconds: they are fresh for this many times as long as loading them took. */
+const FRESH_TIMES = 20;
+/** Older weeks are not returned. */
+const STALE_MS = 5 * MINUTE_MS;
 
-/** Loads week averages, cached for a few seconds for all viewers of the same places. */
+interface KnownWeeks {
+  snapshot: RegistrySnapshot;
+  since: number;
+  /** Infinity while they, or newer ones, are being loaded. */
+  freshUntil: number;
+  weeks: Promise<PlaceWeeks>;
+}
+
+/**
+ * Week averages, cached for all viewers of the same places. Nobody waits for newer ones: the last ones are returned until
+ * newer ones are loaded.
+ */
 export const createWeekCache = () => {
-  const known = new Map<string, { snapshot: RegistrySnapshot; since: number; weeks: Promise<PlaceWeeks> }>();
+  const all = new Map<string, KnownWeeks>();
 
-  const isFresh = (since: number, now: number): boolean => since <= now && now < since + KEEP_MS;
-
-  return (key: string, places: readonly Place[], { now, snapshot, read }: RequestContext): Promise<PlaceWeeks> => {
-    const found = known.get(key);
-    if (found && found.snapshot === snapshot && isFresh(found.since, now)) return found.weeks;
-    for (const [other, { since }] of known) if (!isFresh(since, now)) known.delete(other);
+  return (
+    key: string,
+    places: readonly Place[],
+    { now, snapshot, read }: Pick<RequestContext, 'now' | 'snapshot' | 'read'>,
+  ): Promise<PlaceWeeks> => {
+    for (const [other, { since }] of all) if (now < since || now >= since + STALE_MS) all.delete(other);
+    const found = all.get(key);
+    const last = found?.snapshot === snapshot ? found : null;
+    if (last && now < last.freshUntil) return last.weeks;
+    const begin = performance.now();
     const weeks = read((tx) => loadPlaceWeeks(tx, snapshot, places, now));
-    known.set(key, { snapshot, since: now, weeks });
-    // Failures are not cached: the next request reads again.
-    weeks.catch(() => known.delete(key));
-    return weeks;
+    const known: KnownWeeks = { snapshot, since: now, freshUntil: Number.POSITIVE_INFINITY, weeks };
+    if (last) last.freshUntil = Number.POSITIVE_INFINITY;
+    else all.set(key, known);
+    weeks.then(
+      () => {
+        known.freshUntil = now + Math.max(FRESH_MS, FRESH_TIMES * (performance.now() - begin));
+        if (all.get(key) === last) all.set(key, known);
+      },
+      // Failures are not cached: the next request reads again.
+      () => {
+        if (last) last.freshUntil = now;
+        else if (all.get(key) === known) all.delete(key);
+      },
+    );
+    return last ? last.weeks : weeks;
   };
 };
