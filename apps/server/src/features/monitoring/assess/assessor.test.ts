@@ -209,16 +209,16 @@ describe('of thousands of meters', () => {
     await expect.poll(() => look(NOW + SECOND)?.index).toBeCloseTo(258.857, 3);
   });
 
-  test('waits for a new assessment at first and after five seconds', async () => {
+  test('waits for a new assessment at first and after ten seconds', async () => {
     const { measure, look, ahead } = lookedAt();
     measure(NOW, 600);
     await ahead(NOW);
     const first = look(NOW);
     expect(first?.index).toBe(25);
     measure(NOW + 1, 1624);
-    await ahead(NOW + 5 * SECOND);
-    expect(look(NOW + 5 * SECOND)).toMatchObject({ grade: 'VERY_BAD', trend: expect.any(Array) });
-    expect(look(NOW + 5 * SECOND)?.trend.at(-1)).toBeGreaterThan(25);
+    await ahead(NOW + 10 * SECOND);
+    expect(look(NOW + 10 * SECOND)).toMatchObject({ grade: 'VERY_BAD', trend: expect.any(Array) });
+    expect(look(NOW + 10 * SECOND)?.trend.at(-1)).toBeGreaterThan(25);
   });
 
   test('never returns an older assessment without ahead()', () => {
@@ -226,7 +226,7 @@ describe('of thousands of meters', () => {
     measure(NOW, 600);
     look(NOW);
     measure(NOW + 1, 1624);
-    expect(look(NOW + 5 * SECOND)?.grade).toBe('VERY_BAD');
+    expect(look(NOW + 10 * SECOND)?.grade).toBe('VERY_BAD');
   });
 
   test('a stream gets the last assessment, however old, and none before the first', async () => {

@@ -37,7 +37,7 @@ interface Known<T> {
 
 /**
  * Assessments of places below that may be reused. EXACT: those with every reading; FRESH: those of the last second;
- * RECENT: those of the last five seconds, for an answer that must not wait; LAST: of any age, for a stream, which sends a
+ * RECENT: those of the last ten seconds, for an answer that must not wait; LAST: of any age, for a stream, which sends a
  * newer one when it is ready.
  */
 type Reuse = 'EXACT' | 'FRESH' | 'RECENT' | 'LAST';
@@ -75,11 +75,11 @@ const MANY_METERS = 1_000;
 /** An assessment of many meters is refreshed after this time; ms. */
 const FRESH_MS = 1_000;
 /** An older assessment is not returned; ms. */
-const STALE_MS = 5_000;
+const STALE_MS = 10_000;
 /** Longest time to block the process; ms. */
 const SLICE_MS = 10;
-/** Streams rest as long as the last refresh took: on a busy machine it would otherwise never end. */
-const REFRESH_REST = 1;
+/** Refreshes rest for this many times as long as the last one took: on a busy machine they would otherwise never end. */
+const REFRESH_REST = 3;
 
 const knownWithin = <T>(
   known: Known<T> | undefined,
@@ -224,7 +224,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
       refreshing.delete(place);
     }
     const end = performance.now();
-    restsUntil = end + (end - start) * REFRESH_REST;
+    restsUntil = Math.max(restsUntil, end + (end - start) * REFRESH_REST);
   };
 
   const refreshSoon = (all: readonly Place[], at: At): void => {
@@ -234,13 +234,15 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     refreshed = refreshed.then(() => setImmediate()).then(() => refresh(old, at));
   };
 
+  const isResting = (): boolean => performance.now() < restsUntil;
+
   const recent = (place: Place, at: At): PlaceAir => recentAir(place, at) ?? finish(assess(place, at, 'RECENT'));
 
   /** Begins to refresh many places; returns whether all have an assessment, except those of few meters. */
   const prepareLast = (all: readonly Place[], at: At): boolean => {
     const places = withoutMeters(all);
     const missing = countMissing(places, at);
-    if (missing >= manyMeters || performance.now() >= restsUntil) refreshSoon(places, at);
+    if (missing >= manyMeters || !isResting()) refreshSoon(places, at);
     return missing < manyMeters;
   };
 
@@ -261,7 +263,7 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     meter: (meter, at) => meterStatus(meter, at, 0),
     places(all, at) {
       if (!isMany(all)) return all.map((place) => ({ place, air: exact(place, at) }));
-      refreshSoon(all, at);
+      if (!isResting()) refreshSoon(all, at);
       return all.map((place) => ({ place, air: recent(place, at) }));
     },
     lastPlaces(all, at) {
@@ -280,8 +282,9 @@ export const createAssessor = (current: Pick<CurrentAir, 'of'>, manyMeters = MAN
     lastStatuses,
     async ahead(all, at) {
       if (!isMany(all)) return;
-      refreshSoon(all, at);
-      if (all.some((place) => recentAir(place, at) === null)) await refreshed;
+      const isMissing = all.some((place) => recentAir(place, at) === null);
+      if (isMissing || !isResting()) refreshSoon(all, at);
+      if (isMissing) await refreshed;
     },
   };
 };

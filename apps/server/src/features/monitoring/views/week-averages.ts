@@ -148,8 +148,8 @@ interface KnownWeeks {
 }
 
 /**
- * Week averages, cached for all viewers of the same places. Nobody waits for newer ones: the last ones are returned until
- * newer ones are loaded.
+ * Week averages, cached for all viewers of the same places. Newer ones keep no request waiting: the last ones are
+ * returned until newer ones are loaded.
  */
 export const createWeekCache = () => {
   const all = new Map<string, KnownWeeks>();
