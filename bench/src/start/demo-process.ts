@@ -20,20 +20,9 @@ export interface Running {
 export const startAirdeck = async (mode: 'demo' | 'start', options: string[] = []): Promise<Running> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'airdeck-bench-'));
   chmodSync(dataDir, 0o755);
-  const args = [
-    '--optimize-for-size',
-    'scripts/run.mjs',
-    mode,
-    '--data',
-    dataDir,
-    '--port',
-    '0',
-    '--mqtt-port',
-    '0',
-    '--host',
-    '127.0.0.1',
-  ];
-  const child = spawn(process.execPath, [...args, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = ['scripts/lean.sh', 'scripts/run.mjs', mode, '--data', dataDir];
+  const local = ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1', ...options];
+  const child = spawn('sh', [...args, ...local], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {

@@ -73,10 +73,7 @@ export const benchStartMemory = async (): Promise<void> => {
     report(memoryBelow(child.pid ?? 0));
   } finally {
     const ended = once(child, 'exit');
-    // Sent to the server itself, as the shell between does not forward it; npm exits with it.
-    const script = memoryBelow(child.pid ?? 0).find((each) => nameOf(each) === 'script');
-    if (script) process.kill(script.pid, 'SIGTERM');
-    else child.kill('SIGTERM');
+    child.kill('SIGTERM');
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { hostname, setPriority } from 'node:os';
+import { hostname } from 'node:os';
 import { commandLine } from '@airdeck/domain/command-line';
 import { addMachineFigures } from '../features/health/figures.ts';
 import { hasPeers, readClocks } from '../features/health/health-queries.ts';
@@ -16,6 +16,7 @@ import { loadKeyIds, loadSealKey } from '../platform/installation-keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createDurations } from '../platform/metrics/durations.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import { lowerPriority } from '../platform/priority.ts';
 import { createProbe } from '../platform/probe.ts';
 import { systemRandom } from '../platform/random.ts';
 import type { FromRole, RoleSettings, ToRole } from './messages.ts';
@@ -30,17 +31,6 @@ const LOAD: Readonly<Record<ServerRole, () => Promise<(context: RoleContext) => 
 
 /** Background roles get a lower CPU priority than those that serve devices and people. */
 const PATIENT: ReadonlySet<ServerRole> = new Set(['work']);
-const NICENESS = 10;
-
-/** Lowers the priority of a process; also used for backends of the built-in database, which run on this machine. */
-const giveWay = (processId: number): void => {
-  try {
-    setPriority(processId, NICENESS);
-  } catch {
-    // The process belongs to another user or has just ended; keep its priority.
-  }
-};
-
 const FAILED = 1;
 /** Time to ask whether other processes take over. */
 const PEERS_MS = 1_000;
@@ -87,9 +77,9 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
     onQuery: queries.record,
     pipeline: name === 'devices',
     ...(name === 'web' && { commitWait: PEOPLE_WAIT_MS }),
-    ...(PATIENT.has(name) && typeof connection !== 'string' ? { onBackend: giveWay } : {}),
+    isPatient: PATIENT.has(name),
   });
-  if (PATIENT.has(name)) giveWay(process.pid);
+  if (PATIENT.has(name)) lowerPriority();
   adaptHeapGrowth(name !== 'devices');
   let isLow = settings.isDiskLow;
   const key = { supervisorId, role: name };

@@ -17,7 +17,10 @@ const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000] a
 const STABLE_RUN_MS = 30_000;
 /** Option of the supervisor (`npm start`) that would slow down the roles; it is removed for them. */
 const LEAN = '--optimize-for-size';
-/** glibc keeps freed memory in per-thread arenas. Limits it to two, and makes it return freed memory to the system. */
+/**
+ * glibc keeps freed memory in per-thread arenas. Limits it to two, and makes it return freed memory to the system. The
+ * supervisor got the same from `scripts/lean.sh`, unless it was started otherwise.
+ */
 export const LEAN_MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } as const;
 const GROWTH = `--heap-growing-percent=${CALM_GROWTH_PERCENT}`;
 /**

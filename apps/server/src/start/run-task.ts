@@ -7,6 +7,7 @@ import { DatabaseStartError } from '../platform/db/database-start-error.ts';
 import { connectDatabase } from '../platform/db/open.ts';
 import type { Db } from '../platform/db/pool.ts';
 import { createLog } from '../platform/log.ts';
+import { lowerPriority } from '../platform/priority.ts';
 import { systemRandom } from '../platform/random.ts';
 import { say } from '../platform/say.ts';
 import { sayFirstAdministrator } from './banner.ts';
@@ -29,7 +30,9 @@ const prepare = async (db: Db, task: Task & { name: 'prepare' }, signal: AbortSi
 
 const run = async (task: Task, signal: AbortSignal): Promise<unknown> => {
   const { connection, config } = task;
-  const db = await connectDatabase({ connection, log: createLog({ level: config.logLevel }), progress });
+  const isPatient = task.name === 'fill-past';
+  if (isPatient) lowerPriority();
+  const db = await connectDatabase({ connection, log: createLog({ level: config.logLevel }), progress, isPatient });
   try {
     return task.name === 'prepare' ? await prepare(db, task, signal) : await fillDemoPast(db, task.past);
   } finally {

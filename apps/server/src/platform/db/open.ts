@@ -42,7 +42,9 @@ export async function openDatabase({ databaseUrl, onQuery, ...options }: OpenOpt
   }
 }
 
-export interface ConnectOptions extends Pick<OpenOptions, 'log' | 'progress' | 'onQuery'> {
+export interface ConnectOptions
+  extends Pick<OpenOptions, 'log' | 'progress' | 'onQuery'>,
+    Pick<DbOptions, 'isPatient'> {
   /** The embedded engine's, or the URL of an external database. */
   connection: DbOptions['connection'];
 }
@@ -51,8 +53,8 @@ export interface ConnectOptions extends Pick<OpenOptions, 'log' | 'progress' | '
  * Connects to a running database, and checks an external one.
  * @throws DatabaseStartError if it cannot be reached, is older than PostgreSQL 15, or does not store UTF-8.
  */
-export async function connectDatabase({ connection, log, progress, onQuery }: ConnectOptions): Promise<Db> {
-  const db = createDb({ connection, log, connectTimeout: PATIENT_CONNECT_MS, ...(onQuery && { onQuery }) });
+export async function connectDatabase({ connection, log, progress, ...more }: ConnectOptions): Promise<Db> {
+  const db = createDb({ connection, log, connectTimeout: PATIENT_CONNECT_MS, ...more });
   try {
     if (typeof connection === 'string') {
       await reportHosts(connection, progress);

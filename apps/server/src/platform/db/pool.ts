@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { lowerPriority } from '../priority.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { type ConnectionWatch, createConnectionWatch } from './connection-watch.ts';
 import { type DatabaseHost, databaseHosts } from './database-url.ts';
@@ -68,8 +69,8 @@ export type DbOptions = {
   connectTimeout?: number;
   /** For how long a database may be silent before its connections are closed, ms. */
   silenceMs?: number;
-  /** Called with the process id of each connection's backend, before the first statement. */
-  onBackend?: (processId: number) => void;
+  /** Its statements are not urgent: backends of the built-in database get a lower CPU priority. */
+  isPatient?: boolean;
   /** Called after each statement with its duration in milliseconds, whether or not it failed. */
   onQuery?: (ms: number) => void;
 };
@@ -91,7 +92,7 @@ export function createDb(options: DbOptions): Db {
     connectTimeout = 10_000,
     silenceMs,
     commitWait,
-    onBackend,
+    isPatient = false,
     onQuery,
   } = options;
   // Such a statement commits too: its own run has a limit, its wait has none.
@@ -131,8 +132,9 @@ export function createDb(options: DbOptions): Db {
     client.on('notice', ({ routine }) => {
       if (routine === WAIT_FOR_STANDBY) unconfirmed.add(client);
     });
-    // The server sends it at the start of each connection (BackendKeyData).
-    if (onBackend && 'processID' in client && typeof client.processID === 'number') onBackend(client.processID);
+    // The server sends it at the start of each connection (BackendKeyData). Another database may run on another machine.
+    const isHere = isPatient && typeof connection !== 'string';
+    if (isHere && 'processID' in client && typeof client.processID === 'number') lowerPriority(client.processID);
   });
 
   const connect = (): Promise<pg.PoolClient> => primary?.connect(pool) ?? pool.connect();
