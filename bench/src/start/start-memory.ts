@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '../../..');
 const MB = 1_000_000;
 /** From the moment the demo is ready. */
 const WAIT_MS = Number(process.env.BENCH_SECONDS ?? 60) * 1000;
+/** In MB, without PostgreSQL. It fills its past for some minutes. */
+const REACH = WAIT_MS < 600_000 ? 520 : 450;
 
 const BUILD_TOOL = /esbuild|vite|rolldown|run-builds/;
 /** Its processes are named `postgres: …`; the first has the name of its program. */
@@ -49,7 +51,7 @@ const report = (processes: readonly ProcessMemory[]): void => {
     unit: 'processes',
     reach: '<= 0',
   });
-  print({ name: 'start-memory', value: sum(own, 'rss') / MB, unit: 'MB RSS', reach: '<= 520' });
+  print({ name: 'start-memory', value: sum(own, 'rss') / MB, unit: 'MB RSS', reach: `<= ${REACH}` });
   print({ name: 'start-memory-share', value: sum(own, 'pss') / MB, unit: 'MB PSS' });
   print({ name: 'start-memory-postgresql', value: sum(processes, 'rss') / MB, unit: 'MB RSS, with PostgreSQL' });
   print({ name: 'start-memory-postgresql-share', value: sum(processes, 'pss') / MB, unit: 'MB PSS, with PostgreSQL' });

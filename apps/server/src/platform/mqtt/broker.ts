@@ -10,7 +10,7 @@ import { type ConnectionLimit, limitConnections } from '../net/limit-connections
 import type { ConnectionShare } from '../net/open-files.ts';
 import type { ProxyRule } from '../net/trusted-proxies.ts';
 import type { BrokerRules } from './broker-rules.ts';
-import { type Connection, endConnection, openConnection } from './connection.ts';
+import { type Connection, endConnection, mayRead, openConnection } from './connection.ts';
 import { publishDirectly } from './direct-publishes.ts';
 import { drainConnections } from './drain-connections.ts';
 import { guardParser } from './guard-parser.ts';
@@ -218,11 +218,11 @@ export const createBroker = <I>(options: BrokerOptions<I>): Broker<I> => {
     socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS);
     const client = aedes.handle(socket);
     const connection: Connection<I> = openConnection(client, addressOf(socket));
-    publishDirectly(
-      client,
-      () => connection.identity !== null,
-      () => maxBytesOf(connection),
-    );
+    publishDirectly(client, {
+      isAdmitted: () => connection.identity !== null,
+      mayRead: () => mayRead(connection),
+      maxBytes: () => maxBytesOf(connection),
+    });
     guardParser(client, () => maxBytesOf(connection), monotonic);
     connections.set(client, connection);
     open.add(connection);

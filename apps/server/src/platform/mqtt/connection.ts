@@ -28,6 +28,9 @@ interface Reading {
   _nextBatch(): void;
 }
 
+export const mayRead = ({ waitingBytes }: Pick<Connection<unknown>, 'waitingBytes'>): boolean =>
+  waitingBytes < MAX_WAITING_BYTES;
+
 export const openConnection = <I>(client: Client, address: string): Connection<I> => {
   const connection: Connection<I> = {
     client,
@@ -44,7 +47,7 @@ export const openConnection = <I>(client: Client, address: string): Connection<I
   const read = (client as unknown as Reading)._nextBatch;
   client.conn.off('readable', read);
   client.conn.on('readable', () => {
-    if (connection.waitingBytes < MAX_WAITING_BYTES) read();
+    if (mayRead(connection)) read();
   });
   return connection;
 };

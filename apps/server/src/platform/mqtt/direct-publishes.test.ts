@@ -4,6 +4,7 @@ import { Aedes } from 'aedes';
 import fc from 'fast-check';
 import { generate, type Packet } from 'mqtt-packet';
 import { expect, test } from 'vitest';
+import { mayRead, openConnection } from './connection.ts';
 import { publishDirectly, readPublish } from './direct-publishes.ts';
 
 const MAX_BYTES = 1_000;
@@ -53,12 +54,7 @@ const hear = async (pieces: readonly Buffer[], isDirect: boolean) => {
   });
   const closed = once(stream, 'close');
   const client = aedes.handle(stream as never);
-  if (isDirect)
-    publishDirectly(
-      client,
-      () => true,
-      () => MAX_BYTES,
-    );
+  if (isDirect) publishDirectly(client, { isAdmitted: () => true, mayRead: () => true, maxBytes: () => MAX_BYTES });
   const connected = once(client, 'connected');
   stream.push(generate(CONNECT));
   await connected;
@@ -67,6 +63,8 @@ const hear = async (pieces: readonly Buffer[], isDirect: boolean) => {
     // The next piece arrives on its own.
     await new Promise(setImmediate);
   }
+  // A client that leaves gets no more answers: aedes alone reads the next packets when the last ones are answered.
+  for (let i = 0; i < 2 * pieces.length; i++) await new Promise(setImmediate);
   stream.push(generate({ cmd: 'disconnect' }));
   stream.push(null);
   await closed;
@@ -119,4 +117,45 @@ test.each([
   expect(readPublish(whole, 0, MAX_BYTES)).toMatchObject({ topic: 'a/b', messageId: 7, end: whole.length });
   for (let end = 1; end < whole.length; end++) expect(readPublish(whole.subarray(0, end), 0, MAX_BYTES)).toBeNull();
   expect(readPublish(generate({ ...each, dup: false, retain: false, ...other }), 0, MAX_BYTES)).toBeNull();
+});
+
+test('reads on while messages wait for their answers, as long as it may', async () => {
+  /** Of the bytes that may wait. */
+  const share = 1024 * 1024 * 0.05;
+  const dones: (() => void)[] = [];
+  const aedes = new Aedes();
+  await aedes.listen();
+  const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+  const client = aedes.handle(stream as never);
+  const connection = openConnection(client, '');
+  aedes.authorizePublish = (_client, each, done) => {
+    (each as { qos: number }).qos = 0;
+    connection.waitingBytes += share;
+    dones.push(() => {
+      connection.waitingBytes -= share;
+      done(null);
+    });
+  };
+  publishDirectly(client, { isAdmitted: () => true, mayRead: () => mayRead(connection), maxBytes: () => MAX_BYTES });
+  const connected = once(client, 'connected');
+  stream.push(generate(CONNECT));
+  await connected;
+  const send = async (...ids: number[]): Promise<void> => {
+    const all = ids.map((messageId) =>
+      generate({ cmd: 'publish', qos: 1, topic: 'a', messageId, payload: 'x', dup: false, retain: false }),
+    );
+    stream.push(Buffer.concat(all));
+    await new Promise(setImmediate);
+  };
+  for (let i = 0; i < 8; i++) await send(3 * i + 1, 3 * i + 2, 3 * i + 3);
+  // Those that were read together with the last one are not lost.
+  expect(dones).toHaveLength(21);
+  dones[0]?.();
+  await new Promise(setImmediate);
+  expect(dones).toHaveLength(21);
+  dones[1]?.();
+  await new Promise(setImmediate);
+  expect(dones).toHaveLength(24);
+  stream.destroy();
+  aedes.close();
 });

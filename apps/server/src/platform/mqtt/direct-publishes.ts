@@ -72,7 +72,7 @@ interface Internals {
     _stateCounter: number;
     parse(chunk: Buffer): number;
   };
-  /** Packets that are being handled: the next bytes are read when there are none. */
+  /** Packets of aedes' way that are being handled: the next bytes are read when there are none. */
   _parsingBatch: number;
   _nextBatch(error?: Error): void;
   _keepaliveInterval: number;
@@ -82,16 +82,33 @@ interface Internals {
   broker: { authorizePublish(client: Client, packet: DirectPublish, done: (error?: Error) => void): void };
 }
 
+interface DirectRules {
+  isAdmitted(): boolean;
+  /** False while too much of the connection is unanswered. */
+  mayRead(): boolean;
+  /** Of a packet. */
+  maxBytes(): number;
+}
+
 /**
  * Hands PUBLISH packets with QoS 1 of an admitted connection to `authorizePublish` without aedes' parser and its series
- * of handlers. Everything else, and everything that is not valid, takes the way of aedes.
+ * of handlers. Everything else, and everything that is not valid, takes the way of aedes. Later messages are read while
+ * earlier ones wait for their answers: aedes reads nothing until all of the bytes before are answered, so on a busy server
+ * a message would wait for the batch before its own.
  */
-export const publishDirectly = (client: Client, isAdmitted: () => boolean, maxBytes: () => number): void => {
+export const publishDirectly = (client: Client, { isAdmitted, mayRead, maxBytes }: DirectRules): void => {
   const inner = client as unknown as Internals;
   const parser = inner._parser;
   const { parse } = parser;
 
-  const done = (error?: Error): void => inner._nextBatch(error);
+  /** Reading stopped after the last chunk, until enough of the messages are answered. */
+  let isHeld = false;
+  const done = (error?: Error): void => {
+    if (error) return inner._nextBatch(error);
+    if (!isHeld || !mayRead()) return;
+    isHeld = false;
+    inner._nextBatch();
+  };
   const isAtRest = (): boolean => parser._stateCounter === 0 && parser._list.length === 0 && !parser.error;
   const isOpen = (): boolean => inner.connected && parser.settings.protocolVersion !== MQTT_5 && isAdmitted();
 
@@ -102,7 +119,6 @@ export const publishDirectly = (client: Client, isAdmitted: () => boolean, maxBy
       const packet = readPublish(chunk, at, maxBytes());
       if (packet === null) break;
       at = packet.end;
-      inner._parsingBatch += 1;
       inner.broker.authorizePublish(client, packet, done);
     }
     if (at > from && inner._keepaliveInterval > 0) inner._keepaliveTimer?.refresh();
@@ -128,7 +144,8 @@ export const publishDirectly = (client: Client, isAdmitted: () => boolean, maxBy
       parse.call(parser, chunk.subarray(at, end));
       at = end;
     }
-    inner._nextBatch();
+    isHeld = !mayRead();
+    if (!isHeld) inner._nextBatch();
     return parser._list.length;
   };
 };

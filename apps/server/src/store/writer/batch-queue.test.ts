@@ -12,24 +12,46 @@ const frames = (count: number): MeterFrame[] =>
 const aQueue = () => {
   const sizes: number[] = [];
   const ends: (() => void)[] = [];
+  const done: number[] = [];
   const queue = createBatchQueue(
     (batch) => {
-      sizes.push(batch.frames.length);
-      return new Promise((resolve) => ends.push(resolve));
+      sizes.push(batch.length);
+      return new Promise((resolve) => ends.push(() => resolve(true)));
     },
     () => performance.now(),
   );
   queue.start();
   return {
-    add: (count: number) => queue.add(frames(count), () => undefined),
+    add: (count: number) => queue.add(frames(count), () => done.push(count)),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
-    async end() {
-      ends.shift()?.();
+    /** Ends the oldest batch, or the one after it. */
+    async end(place = 0) {
+      ends.splice(place, 1)[0]?.();
       await vi.advanceTimersByTimeAsync(0);
     },
     sizes,
+    done,
   };
 };
+
+it('is done with batches in their order, whichever is stored first', async () => {
+  const { add, pass, end, sizes, done } = aQueue();
+  add(10);
+  await pass(1);
+  add(20);
+  await pass(15);
+  expect(sizes).toEqual([10, 20]);
+  await end(1);
+  expect(done).toEqual([]);
+  // The place of the stored one is free.
+  add(30);
+  await pass(60);
+  expect(sizes).toEqual([10, 20, 30]);
+  await end();
+  expect(done).toEqual([10, 20]);
+  await end();
+  expect(done).toEqual([10, 20, 30]);
+});
 
 it('stores few frames after a short wait', async () => {
   const { add, pass, end, sizes } = aQueue();
@@ -110,10 +132,10 @@ it('stores two batches at a time; the next one when one of them has ended', asyn
   expect(sizes).toEqual([1, 2, 3]);
 });
 
-it('does not wait for more than 4,000 frames', async () => {
+it('does not wait for more than 500 frames', async () => {
   const { add, sizes } = aQueue();
-  add(3_999);
+  add(499);
   expect(sizes).toEqual([]);
   add(1);
-  expect(sizes).toEqual([4_000]);
+  expect(sizes).toEqual([500]);
 });

@@ -1,6 +1,7 @@
 import type { MeterFrame } from '../frames/frame-batch.ts';
 
-const MAX_BATCH_FRAMES = 4_000;
+/** A larger batch keeps the event loop for so long that its own statements and answers wait for it. */
+const MAX_BATCH_FRAMES = 500;
 const MAX_WAIT_MS = 15;
 /** After so long without frames, the next ones wait only for those that arrive in the same moment. */
 const CALM_MS = 50;
@@ -12,7 +13,7 @@ const BUSY_DELAY_MS = 60;
 const MIN_BUSY_WAIT_MS = 20;
 const IN_FLIGHT = 2;
 
-export interface Batch {
+interface Batch {
   frames: MeterFrame[];
   /** Called when all of the frames are stored. */
   done: (() => void)[];
@@ -23,6 +24,7 @@ export interface BatchQueue {
   start(): void;
   /** Resolves when the batch in progress has ended; waiting frames are dropped. */
   stop(): Promise<void>;
+  /** `done` must not throw. */
   add(frames: readonly MeterFrame[], done: () => void): void;
   /** A part of a batch was stored. */
   progressed(): void;
@@ -34,9 +36,17 @@ export interface BatchQueue {
 
 const emptyBatch = (): Batch => ({ frames: [], done: [] });
 
-/** Gathers frames into batches and has them stored, two at a time. `store` never rejects. */
-export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monotonic: () => number): BatchQueue => {
+/**
+ * Gathers frames into batches and has them stored, two at a time. `store` never rejects; false: it was stopped. Batches are
+ * done in their order, because messages of a connection are acknowledged in theirs (MQTT 3.1.1, 4.6).
+ */
+export const createBatchQueue = (
+  store: (frames: MeterFrame[]) => Promise<boolean>,
+  monotonic: () => number,
+): BatchQueue => {
   const running = new Set<Promise<void>>();
+  /** Resolves when all batches so far are done. */
+  let doneBefore: Promise<void> = Promise.resolve();
   let gathering = emptyBatch();
   let timer: NodeJS.Timeout | null = null;
   let waitMs = MAX_WAIT_MS;
@@ -57,7 +67,11 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
     const isBusy = batch.frames.length >= BUSY_BATCH_FRAMES;
     if (!isBusy) waitMs = MAX_WAIT_MS;
     const beganAt = monotonic();
-    const run = store(batch).finally(() => {
+    const storing = store(batch.frames);
+    doneBefore = Promise.all([storing, doneBefore]).then(([isStored]) => {
+      if (isStored) for (const done of batch.done) done();
+    });
+    const run = storing.then(() => {
       running.delete(run);
       endedAt = monotonic();
       if (isBusy) waitMs = Math.max(MIN_BUSY_WAIT_MS, BUSY_DELAY_MS - (endedAt - beganAt));
@@ -77,6 +91,7 @@ export const createBatchQueue = (store: (batch: Batch) => Promise<void>, monoton
       timer = null;
       gathering = emptyBatch();
       await Promise.all(running);
+      await doneBefore;
     },
     add(frames, done) {
       if (isStopped) return;

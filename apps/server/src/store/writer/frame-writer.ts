@@ -12,7 +12,7 @@ import { announcePartitions, createPartitions } from '../frames/partition-querie
 import { dayOf, RECENT_DAYS } from '../frames/partition-ranges.ts';
 import { type Stored, storeFrames } from '../frames/store-frames.ts';
 import { makeHot } from '../packed/make-hot.ts';
-import { type Batch, type BatchQueue, createBatchQueue } from './batch-queue.ts';
+import { type BatchQueue, createBatchQueue } from './batch-queue.ts';
 
 /** Maximum number of late frames in one transaction: if all of them are packed, some 70,000 frames must be unpacked. */
 const MAX_LATE_DAYS = 50;
@@ -142,9 +142,9 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
     });
 
   const createQueue = (cut: (frames: MeterFrame[]) => MeterFrame[][]): BatchQueue => {
-    const store = async ({ frames, done }: Batch): Promise<void> => {
-      for (const part of cut(frames)) if (!(await commitForSure(part, queue.progressed))) return;
-      for (const acknowledge of done) tell(acknowledge);
+    const store = async (frames: MeterFrame[]): Promise<boolean> => {
+      for (const part of cut(frames)) if (!(await commitForSure(part, queue.progressed))) return false;
+      return true;
     };
     const queue = createBatchQueue(store, monotonic);
     return queue;
@@ -164,7 +164,8 @@ export const createFrameWriter = (options: FrameWriterOptions): FrameWriter => {
       stopping.abort();
       await Promise.all(queues.map((queue) => queue.stop()));
     },
-    write(frames, done) {
+    write(frames, acknowledge) {
+      const done = (): void => tell(acknowledge);
       const begin = (dayOf(clock.now()) - RECENT_DAYS) * DAY_MS;
       const isLate = ({ time }: MeterFrame): boolean => time < begin;
       if (!frames.some(isLate)) return recent.add(frames, done);
