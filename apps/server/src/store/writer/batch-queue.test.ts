@@ -34,7 +34,7 @@ const aQueue = () => {
   };
 };
 
-it('is done with batches in their order, whichever is stored first', async () => {
+it('is done with batches in their order, also if a later one is stored first', async () => {
   const { add, pass, end, sizes, done } = aQueue();
   add(10);
   await pass(1);
