@@ -28,7 +28,9 @@ export const recordFigures = (figures: readonly Figure[]): void => {
   const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
   const known = existsSync(FILE) ? readFileSync(FILE, 'utf8').split('\n') : [];
-  const rows = new Map(known.flatMap((line) => (/^\| [a-z]/.test(line) ? [[line.split(' ')[1] ?? '', line]] : [])));
+  const rows = new Map(
+    known.flatMap((line) => (/^\| [a-z]/.test(line) ? [[line.split(' | ')[0]?.slice(2) ?? '', line]] : [])),
+  );
   rows.delete('figure');
   for (const figure of figures) {
     if (figure.reach !== undefined) rows.set(figure.name, rowOf(figure, commit, machine));
