@@ -132,10 +132,19 @@ it('stores two batches at a time; the next one when one of them has ended', asyn
   expect(sizes).toEqual([1, 2, 3]);
 });
 
-it('does not wait for more than 500 frames', async () => {
+it('does not wait for more than 1,500 frames', async () => {
   const { add, sizes } = aQueue();
-  add(499);
+  add(1_499);
   expect(sizes).toEqual([]);
   add(1);
-  expect(sizes).toEqual([500]);
+  expect(sizes).toEqual([1_500]);
+});
+
+it('divides what gathered meanwhile into batches of up to 1,500 frames, between messages and in their order', async () => {
+  const { add, end, sizes, done } = aQueue();
+  for (const count of [1_500, 1_500, 700, 700, 700, 2_000, 5]) add(count);
+  expect(sizes).toEqual([1_500, 1_500]);
+  for (let i = 0; i < 6; i++) await end();
+  expect(sizes).toEqual([1_500, 1_500, 1_400, 700, 2_000, 5]);
+  expect(done).toEqual([1_500, 1_500, 700, 700, 700, 2_000, 5]);
 });

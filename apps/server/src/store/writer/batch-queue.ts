@@ -1,7 +1,10 @@
 import type { MeterFrame } from '../frames/frame-batch.ts';
 
-/** A larger batch keeps the event loop for so long that its own statements and answers wait for it. */
-const MAX_BATCH_FRAMES = 500;
+/**
+ * A larger batch keeps the event loop for so long that its own statements and answers wait for it, and a smaller one costs
+ * more for each frame. A message is never divided.
+ */
+const MAX_BATCH_FRAMES = 1_500;
 const MAX_WAIT_MS = 15;
 /** After so long without frames, the next ones wait only for those that arrive in the same moment. */
 const CALM_MS = 50;
@@ -13,10 +16,10 @@ const BUSY_DELAY_MS = 60;
 const MIN_BUSY_WAIT_MS = 20;
 const IN_FLIGHT = 2;
 
-interface Batch {
-  frames: MeterFrame[];
+interface Message {
+  frames: readonly MeterFrame[];
   /** Called when all of the frames are stored. */
-  done: (() => void)[];
+  done: () => void;
 }
 
 /** Frames that wait for each other, and for no frames of another queue. */
@@ -34,8 +37,6 @@ export interface BatchQueue {
   stalledMs(): number;
 }
 
-const emptyBatch = (): Batch => ({ frames: [], done: [] });
-
 /**
  * Gathers frames into batches and has them stored, two at a time. `store` never rejects; false: it was stopped. Batches are
  * done in their order, because messages of a connection are acknowledged in theirs (MQTT 3.1.1, 4.6).
@@ -47,7 +48,8 @@ export const createBatchQueue = (
   const running = new Set<Promise<void>>();
   /** Resolves when all batches so far are done. */
   let doneBefore: Promise<void> = Promise.resolve();
-  let gathering = emptyBatch();
+  let waiting: Message[] = [];
+  let waitingFrames = 0;
   let timer: NodeJS.Timeout | null = null;
   let waitMs = MAX_WAIT_MS;
   let isStopped = true;
@@ -55,21 +57,30 @@ export const createBatchQueue = (
   /** When something was stored last, or began to wait. */
   let progressedAt = Number.NEGATIVE_INFINITY;
 
-  const isIdle = (): boolean => running.size === 0 && gathering.done.length === 0;
+  const isIdle = (): boolean => running.size === 0 && waiting.length === 0;
   const idleMs = (): number => (isIdle() ? monotonic() - endedAt : 0);
 
-  const flush = (): void => {
-    if (timer) clearTimeout(timer);
-    timer = null;
-    if (gathering.done.length === 0 || running.size >= IN_FLIGHT || isStopped) return;
-    const batch = gathering;
-    gathering = emptyBatch();
-    const isBusy = batch.frames.length >= BUSY_BATCH_FRAMES;
+  /** The longest-waiting messages. */
+  const takeBatch = (): { batch: Message[]; frames: MeterFrame[] } => {
+    const frames: MeterFrame[] = [];
+    let count = 0;
+    for (const message of waiting) {
+      if (count > 0 && frames.length + message.frames.length > MAX_BATCH_FRAMES) break;
+      for (const frame of message.frames) frames.push(frame);
+      count++;
+    }
+    waitingFrames -= frames.length;
+    return { batch: waiting.splice(0, count), frames };
+  };
+
+  const storeBatch = (): void => {
+    const { batch, frames } = takeBatch();
+    const isBusy = frames.length >= BUSY_BATCH_FRAMES;
     if (!isBusy) waitMs = MAX_WAIT_MS;
     const beganAt = monotonic();
-    const storing = store(batch.frames);
+    const storing = store(frames);
     doneBefore = Promise.all([storing, doneBefore]).then(([isStored]) => {
-      if (isStored) for (const done of batch.done) done();
+      if (isStored) for (const { done } of batch) done();
     });
     const run = storing.then(() => {
       running.delete(run);
@@ -81,6 +92,12 @@ export const createBatchQueue = (
     running.add(run);
   };
 
+  const flush = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    while (waiting.length > 0 && running.size < IN_FLIGHT && !isStopped) storeBatch();
+  };
+
   return {
     start() {
       isStopped = false;
@@ -89,7 +106,8 @@ export const createBatchQueue = (
       isStopped = true;
       if (timer) clearTimeout(timer);
       timer = null;
-      gathering = emptyBatch();
+      waiting = [];
+      waitingFrames = 0;
       await Promise.all(running);
       await doneBefore;
     },
@@ -97,9 +115,9 @@ export const createBatchQueue = (
       if (isStopped) return;
       const isCalm = idleMs() >= CALM_MS;
       if (isIdle()) progressedAt = monotonic();
-      for (const frame of frames) gathering.frames.push(frame);
-      gathering.done.push(done);
-      if (gathering.frames.length >= MAX_BATCH_FRAMES) flush();
+      waiting.push({ frames, done });
+      waitingFrames += frames.length;
+      if (waitingFrames >= MAX_BATCH_FRAMES) flush();
       else timer ??= setTimeout(flush, isCalm ? MIN_WAIT_MS : waitMs);
     },
     progressed() {
