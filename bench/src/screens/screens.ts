@@ -141,7 +141,7 @@ const measureFirst = async (browser: Browser, warm: ConsolePage, url: string, ag
   // The first round fills the caches of server and browser.
   print({ name: 'a page without anything', value: median(bare.slice(1)), unit: 'ms' });
   printWaits('first screen, nothing cached', cold.slice(1), 1_000);
-  printWaits('first screen', first.slice(1), 1_000);
+  printWaits('first screen', first.slice(1), 400);
 };
 
 /** Waiting times for the first screen, and for each of the main screens after another one. */
@@ -170,8 +170,8 @@ export async function benchScreens(): Promise<void> {
         await change(page, from);
         again.push(await withWork(warm, () => change(page, screen)));
       }
-      printWaits(`to ${name}, first time`, once.slice(1), 200);
-      printWaits(`to ${name}, again`, again.slice(1), 200);
+      printWaits(`to ${name}, first time`, once.slice(1), 150);
+      printWaits(`to ${name}, again`, again.slice(1), 150);
     }
   } finally {
     await browser.close();
