@@ -20,7 +20,8 @@ test('the ways of the top bar lead back to where one was, and stay readable down
   for (const [depth, level] of ['half', 'meter', 'sensor'].entries()) {
     await page.getByRole('main').locator(`a[href^="/monitoring/${level}/"]`).first().click();
     await page.waitForURL(`**/monitoring/${level}/**`);
-    // The address changes before the screen: a click on a link of the screen that is about to leave may be lost.
+    // The address changes before the screen: a click on a link of the screen that is about to leave may be lost, and a
+    // room whose data is only on its way was not seen.
     await expect(path(page)).toHaveCount(depth + 2);
   }
   const room = new URL(page.url()).pathname;

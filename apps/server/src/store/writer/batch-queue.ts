@@ -95,7 +95,7 @@ export const createBatchQueue = (
   const flush = (): void => {
     if (timer) clearTimeout(timer);
     timer = null;
-    while (waiting.length > 0 && running.size < IN_FLIGHT && !isStopped) storeBatch();
+    while (waiting.length > 0 && running.size < IN_FLIGHT) storeBatch();
   };
 
   return {
