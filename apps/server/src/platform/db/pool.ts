@@ -212,7 +212,7 @@ async function read<T>(
       resolve(await run({ query: (statement) => query(client, statement, options) }));
     } finally {
       // On a broken connection this fails, and the server ends the transaction itself.
-      await client.query('rollback').catch(() => {});
+      await send(client, { text: 'rollback' }).catch(() => {});
     }
   });
   return Promise.race([result, lent.then(() => result)]);
@@ -261,6 +261,23 @@ function cancelOnAbort(client: pg.PoolClient, cancel: AbortSignal): () => Promis
   };
 }
 
+/**
+ * Runs a statement. pg's own promise gives the query its callback after the query was made, and with that V8 keeps rows
+ * beyond several collections of young objects: 250 reads of half a megabyte took 1.2 s instead of 0.8 s.
+ */
+function send<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  return new Promise<pg.QueryResult<Row>>((resolve, reject) => {
+    void client.query<Row>(statement, (error, result) => (error ? reject(error) : resolve(result)));
+  }).catch((error) => {
+    // Its own leads to the socket only.
+    Error.captureStackTrace(error);
+    throw error;
+  });
+}
+
 async function query<Row extends pg.QueryResultRow>(
   client: pg.PoolClient,
   { text, values, name }: Statement,
@@ -270,7 +287,7 @@ async function query<Row extends pg.QueryResultRow>(
   const begin = performance.now();
   const settle = cancel && cancelOnAbort(client, cancel);
   try {
-    const { rows, rowCount } = await client.query<Row>({ text, values, ...(name === undefined ? {} : { name }) });
+    const { rows, rowCount } = await send<Row>(client, { text, values, ...(name === undefined ? {} : { name }) });
     checkConfirmed(client);
     return { rows, rowCount: rowCount ?? 0 };
   } catch (error) {
@@ -301,7 +318,7 @@ async function transact<T>(
   run: (tx: PipelinedTx, client: pg.PoolClient) => Promise<T>,
   { onQuery, commitWait }: Pick<DbOptions, 'onQuery' | 'commitWait'>,
 ): Promise<T> {
-  const begun = client.query('begin');
+  const begun = send(client, { text: 'begin' });
   // Its failure is the one of the transaction, also when nothing awaits it yet.
   begun.catch(() => {});
   if (!client.pipeline) await begun;
@@ -315,7 +332,7 @@ async function transact<T>(
   let result: T;
   let command = '';
   const commit = async (): Promise<void> => {
-    ({ command } = await withLimit(client, commitWait, () => client.query('commit')));
+    ({ command } = await withLimit(client, commitWait, () => send(client, { text: 'commit' })));
   };
   try {
     result = await run(tx, client);
@@ -323,7 +340,7 @@ async function transact<T>(
     await runAll(client, [...last, commit]);
   } catch (error) {
     // On a broken connection this fails too, and the server rolls back itself.
-    await client.query('rollback').catch(() => {});
+    await send(client, { text: 'rollback' }).catch(() => {});
     throw error;
   }
   // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK and no error: nothing was stored.
