@@ -8,6 +8,7 @@ import { localDay } from '@airdeck/domain/calendar';
 import { channelOf } from '@airdeck/domain/channel';
 import { SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { hashSecret } from '@airdeck/server/device-messages/secret';
+import { createAlarmPacker } from '@airdeck/server/features/alarm/blocks/alarm-packer';
 import { systemClock } from '@airdeck/server/platform/clock';
 import { parseConfig } from '@airdeck/server/platform/config/config';
 import { migrate } from '@airdeck/server/platform/db/migrate';
@@ -81,7 +82,11 @@ if (hasYear) await addYear(db, localDay(systemClock.now(), ZONE));
 if (administered) await addAdministered(db, administered);
 await addDemoUser(db);
 await addLocalUsers(db, ORGANIZATION);
-if (alarms) await addAlarms(db, alarms);
+if (alarms) {
+  await addAlarms(db, alarms);
+  // A running server does that all along.
+  await createAlarmPacker({ db, log }).pack();
+}
 
 /** A UTC day of minutes, as it arrived. */
 const insertDay = async (ids: readonly number[], day: number): Promise<void> => {

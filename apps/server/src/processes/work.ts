@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { createAlarms } from '../features/alarm/alarms.ts';
+import { createAlarmPacker } from '../features/alarm/blocks/alarm-packer.ts';
 import { createStreamSender } from '../features/audit-stream/send-stream.ts';
 import { createStreamWorker } from '../features/audit-stream/stream-worker.ts';
 import { createAutoEngine } from '../features/control/auto/engine.ts';
@@ -87,6 +88,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
   const packer = createPacker({ db: roomyDb, clock, log, hotDays });
   // Retention frees space, so it continues while the disk is nearly full.
   const retention = createRetention({ db, registry, clock, log });
+  const alarmPacker = createAlarmPacker({ db: roomyDb, log });
   const forecaster = createForecaster({ db: roomyDb, registry, clock, log });
   const nightWatch = createNightWatch({ db: roomyDb, registry, clock, log });
   const measurements = createMeasurements({
@@ -123,6 +125,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
       rollup.start();
       retention.start();
       packer.start();
+      alarmPacker.start();
       forecaster.start();
       nightWatch.start();
       measurements.start();
@@ -140,6 +143,7 @@ export const createWork = async (context: RoleContext): Promise<RoleService> => 
         notifications.stop(),
         auditStreams.stop(),
         packer.stop(),
+        alarmPacker.stop(),
         forecaster.stop(),
         nightWatch.stop(),
         rollup.stop(),

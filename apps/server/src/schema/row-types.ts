@@ -16,6 +16,7 @@ export const DRIVER_TYPES: Readonly<Record<string, string>> = {
   jsonb: 'unknown',
   'smallint[]': 'number[]',
   'integer[]': 'number[]',
+  'bigint[]': 'number[]',
   'double precision[]': 'number[]',
   'text[]': 'string[]',
   'uuid[]': 'string[]',

@@ -59,6 +59,16 @@ export type Tables = {
     window_id: number | null;
     decoder_id: number | null;
   };
+  alarm_block: {
+    first_id: number;
+    last_id: number;
+    open_ids: number[];
+    first_time: Date | null;
+    last_time: Date | null;
+    kinds: number[];
+    places: number[];
+    alarms: string;
+  };
   alarm_kind: {
     id: number;
     category: string;

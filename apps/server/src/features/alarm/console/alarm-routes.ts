@@ -27,6 +27,7 @@ import { dayCount } from '@airdeck/domain/range';
 import type { Sql } from 'sql-template-tag';
 import { addResourceExport, type ResourceExportOptions } from '../../../export/resource-export.ts';
 import { instructionText } from '../../../localization/instruction-queries.ts';
+import { equals } from '../../../platform/db/conditions.ts';
 import { type ListSource, pageAnswer } from '../../../platform/db/read-page.ts';
 import { addLongRoute, addRoute } from '../../../platform/http/add-route.ts';
 import type { Http } from '../../../platform/http/create-http.ts';
@@ -37,7 +38,7 @@ import { questionDb } from '../../../platform/questions/question-db.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-counts.ts';
 import { departmentOf, localNames } from '../local-names.ts';
-import { countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
+import { countAll, countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
 import { ALARM_SCOPE, filtersOf, findNames, IS_LIVE, reached } from './filter-queries.ts';
 import { readGroupPage } from './group-queries.ts';
@@ -166,13 +167,23 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     const language = languageOf(request, who);
     const names = await findNames(reads, { scope, language }, asked);
     const starts = buckets.map(({ start }) => start);
-    const counted = names && {
-      conditions: [reached(scope), ...filtersOf(asked, registry.snapshot(), names)],
-      ...{ isCleared, isMost: isOfMost(scope, query) },
+    const findCounts = async () => {
+      if (!names) return { occurred: [], devices: [] };
+      const all =
+        isOfMost(scope, query) &&
+        (await countAll(reads, {
+          ...{ starts, end: buckets.at(-1)?.end ?? 0, isCleared },
+          ofKinds: equals('k.category', query.category),
+        }));
+      if (all) return all;
+      const counted = { conditions: [reached(scope), ...filtersOf(asked, registry.snapshot(), names)], isCleared };
+      const [occurred, devices] = await Promise.all([
+        countOccurred(reads, counted, starts),
+        countByDevice(reads, counted),
+      ]);
+      return { occurred, devices };
     };
-    const [occurred, devices] = counted
-      ? await Promise.all([countOccurred(reads, counted, starts), countByDevice(reads, counted)])
-      : [[], []];
+    const { occurred, devices } = await findCounts();
     for (const { bucket, severity, count } of occurred) {
       const counts = buckets[bucket]?.counts;
       if (counts) counts[severity] = count;

@@ -3,15 +3,19 @@ import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import { timeRangeOf } from '@airdeck/domain/range';
 import sql, { join } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PeriodCount } from '../../../resource/period-counts.ts';
 import { type TestDatabase, testDatabase } from '../../../testing/test-database.ts';
-import { type BucketCount, type CountedAlarms, countByDevice, countOccurred } from './count-queries.ts';
+import { makeBlock } from '../blocks/block-queries.ts';
+import { type BucketCount, countAll, countByDevice, countOccurred, type DeviceCount } from './count-queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.close());
-beforeEach(() => database.db.query(sql`delete from alarm`));
+beforeEach(() => database.db.query(sql`truncate alarm, alarm_block cascade`));
+
+type Bucket = Pick<PeriodCount<unknown>, 'start' | 'end'>;
 
 interface Raised {
   at: number;
@@ -31,15 +35,45 @@ const raise = async (alarms: readonly Raised[]): Promise<void> => {
     since_time, occurred_time, cleared_time) values ${join(rows)}`);
 };
 
-/** Most of all alarms are counted in other ways than few; all must agree. */
-const WAYS = [false, true].flatMap((isMost) => [false, true].map((isCleared) => ({ isMost, isCleared })));
+interface Counts {
+  occurred: BucketCount[];
+  devices: DeviceCount[];
+}
 
-const within = (start: number, end: number) => [
-  sql`a.occurred_time >= ${new Date(start)}`,
-  sql`a.occurred_time < ${new Date(end)}`,
-];
+type Count = (buckets: readonly Bucket[], isCleared: boolean) => Promise<Counts | null>;
 
-describe.each(WAYS)('counts $isMost $isCleared', (way) => {
+const countByStatements: Count = async (buckets, isCleared) => {
+  const { starts, end } = askedOf(buckets);
+  const conditions = [sql`a.occurred_time >= ${new Date(starts[0] ?? end)}`, sql`a.occurred_time < ${new Date(end)}`];
+  return {
+    occurred: await countOccurred(database.db, { conditions, isCleared }, starts),
+    devices: await countByDevice(database.db, { conditions, isCleared }),
+  };
+};
+
+const askedOf = (buckets: readonly Bucket[]) => ({
+  starts: buckets.map(({ start }) => start),
+  end: buckets.at(-1)?.end ?? 0,
+});
+
+const countByBlocks: Count = (buckets, isCleared) =>
+  countAll(database.db, { ...askedOf(buckets), isCleared, ofKinds: [] });
+
+/** Two blocks with a gap between them and newer alarms after them. */
+const countWithBlocks: Count = async (buckets, isCleared) => {
+  const { rows } = await database.db.query<{ ids: number[] }>(sql`select array_agg(id order by id) as ids from alarm`);
+  const id = (share: number): number => rows[0]?.ids.at(Math.floor((rows[0]?.ids.length ?? 0) * share)) ?? 0;
+  await makeBlock(database.db, { first: 1, last: id(0.3) });
+  await makeBlock(database.db, { first: id(0.5), last: id(0.8) });
+  return countByBlocks(buckets, isCleared);
+};
+
+/** All must agree. */
+const WAYS = Object.entries({ statements: countByStatements, loose: countByBlocks, blocks: countWithBlocks }).flatMap(
+  ([way, count]) => [false, true].map((isCleared) => ({ way, count, isCleared })),
+);
+
+describe.each(WAYS)('counts by $way, cleared: $isCleared,', ({ count, isCleared }) => {
   it.each<[BucketUnit, string, string, string, number]>([
     ['day', 'America/New_York', '2026-03-06', '2026-03-10', 23],
     ['day', 'America/New_York', '2026-10-30', '2026-11-03', 25],
@@ -52,7 +86,7 @@ describe.each(WAYS)('counts $isMost $isCleared', (way) => {
   ])('have a %s of %s begin and end exactly, %s to %s', async (unit, zone, from, to, hours) => {
     const buckets = bucketsOf(unit, from, to, zone);
     expect(buckets.map(({ start, end }) => (end - start) / HOUR_MS)).toContain(hours);
-    const { start, end } = timeRangeOf({ from, to }, zone);
+    const { end } = timeRangeOf({ from, to }, zone);
     const alarms = [...buckets.map((bucket) => bucket.start), end].flatMap((at, i) => [
       { at: at - 1, severity: 'MAJOR' as const, isOpen: i % 3 === 0 },
       { at, severity: 'MINOR' as const, isOpen: i % 3 === 1 },
@@ -64,13 +98,12 @@ describe.each(WAYS)('counts $isMost $isCleared', (way) => {
         const found = alarms.filter(
           (alarm) => alarm.severity === severity && alarm.at >= bucket.start && alarm.at < bucket.end,
         );
-        return { bucket: i, severity, count: found.filter(({ isOpen }) => !(way.isCleared && isOpen)).length };
+        return { bucket: i, severity, count: found.filter(({ isOpen }) => !(isCleared && isOpen)).length };
       }),
     );
-    const starts = buckets.map((bucket) => bucket.start);
-    const counts = await countOccurred(database.db, { conditions: within(start, end), ...way }, starts);
-    const some = (each: readonly BucketCount[]) => new Set(each.filter(({ count }) => count !== 0));
-    expect(some(counts)).toEqual(some(expected));
+    const counts = await count(buckets, isCleared);
+    const some = (each: readonly BucketCount[]) => new Set(each.filter((bucket) => bucket.count !== 0));
+    expect(some(counts?.occurred ?? [])).toEqual(some(expected));
   });
 
   it('are of the devices with the most alarms, each with its own', async () => {
@@ -81,9 +114,8 @@ describe.each(WAYS)('counts $isMost $isCleared', (way) => {
       { at: now, meter: 'Open', isOpen: true },
       { at: now - DAY_MS, meter: 'Before' },
     ]);
-    const counted: CountedAlarms = { conditions: within(now, now + DAY_MS), ...way };
-    const devices = await countByDevice(database.db, counted);
-    const named = devices.map(({ meter_name, MAJOR, MINOR }) => [meter_name, MAJOR, MINOR]);
+    const counts = await count([{ start: now, end: now + DAY_MS }], isCleared);
+    const named = counts?.devices.map(({ meter_name, MAJOR, MINOR }) => [meter_name, MAJOR, MINOR]);
     const all = [
       ['Often', 4, 0],
       ['Past', 0, 3],
@@ -93,6 +125,6 @@ describe.each(WAYS)('counts $isMost $isCleared', (way) => {
       ['Past', 0, 3],
       ['Often', 2, 0],
     ];
-    expect(named).toEqual(way.isCleared ? cleared : all);
+    expect(named).toEqual(isCleared ? cleared : all);
   });
 });

@@ -1,10 +1,12 @@
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { MAX_ALARM_DEVICES } from '@airdeck/contract/alarm/routes';
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
-import type { Db, Tx } from '../../../platform/db/pool.ts';
+import type { Db } from '../../../platform/db/pool.ts';
 import type { ReadDb } from '../../../platform/db/standby-reads.ts';
+import type { CountedDevice } from '../blocks/alarm-counter.ts';
+import { type AskedAlarms, countBlocks } from '../blocks/count-blocks.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_OPEN, IS_PENDING, reached } from './filter-queries.ts';
 
 type Severity = (typeof SEVERITIES)[number];
@@ -46,24 +48,16 @@ export interface CountedAlarms {
   conditions: readonly Sql[];
   /** Only those that are cleared. The few open ones are subtracted: checking each alarm takes half as long again. */
   isCleared: boolean;
-  /** They are most of all alarms. */
-  isMost: boolean;
 }
 
 /** Groups of alarms with their number as `count`. Those to subtract are groups of their own, with a negative one. */
-const countedBy = (
-  columns: Sql,
-  groups: Sql,
-  { conditions, isCleared }: CountedAlarms,
-  found = sql`select ${columns}, count(*) as count from alarm a where ${join(conditions, ' and ')} group by ${groups}`,
-): Sql =>
-  isCleared
+const countedBy = (columns: Sql, groups: Sql, { conditions, isCleared }: CountedAlarms): Sql => {
+  const found = sql`select ${columns}, count(*) as count from alarm a where ${join(conditions, ' and ')} group by ${groups}`;
+  return isCleared
     ? sql`${found} union all
       select ${columns}, -count(*) from alarm a where ${join([...conditions, IS_OPEN], ' and ')} group by ${groups}`
     : found;
-
-/** Tens of thousands of counts, which the planner estimates as a few, are grouped in less time than they are sorted. */
-const WITHOUT_SORT = 'begin read only; set local enable_sort = off';
+};
 
 /** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
 export const countOccurred = async (
@@ -71,30 +65,18 @@ export const countOccurred = async (
   counted: CountedAlarms,
   starts: readonly number[],
 ): Promise<BucketCount[]> => {
-  const times = [...starts.map((start) => new Date(start).toISOString()), 'infinity'];
-  const from = sql`${times.slice(0, -1)}::timestamptz[]`;
-  // A scan of each bucket costs less for each alarm than searching its bucket, and more for each bucket: with few alarms
-  // the planner may even read all open ones again for each.
-  const byScans = sql`
-    select b.at, c.kind, c.count
-    from unnest(${from}, ${times.slice(1)}::timestamptz[]) with ordinality as b(start, stop, at)
-    cross join lateral (
-      select a.kind, count(*) as count from alarm a
-      where a.occurred_time >= b.start and a.occurred_time < b.stop and ${join(counted.conditions, ' and ')} group by 1
-    ) c`;
-  const columns = sql`width_bucket(a.occurred_time, ${from}) as at, a.kind`;
+  const times = starts.map((start) => new Date(start).toISOString());
+  const columns = sql`width_bucket(a.occurred_time, ${times}::timestamptz[]) as at, a.kind`;
   // "offset 0" keeps the planner from joining the severities once for each bucket.
-  const counts = sql`
+  const { rows } = await db.query<BucketCount & Record<string, unknown>>(sql`
     select c.at::integer - 1 as bucket, k.severity, sum(c.count)::integer as count
-    from (${countedBy(columns, sql`1, 2`, counted, counted.isMost ? byScans : undefined)} offset 0) c
-      join alarm_kind k on k.id = c.kind
-    group by 1, 2`;
-  const read = (tx: Tx) => tx.query<BucketCount & Record<string, unknown>>(counts);
-  const { rows } = await (counted.isMost ? db.read(WITHOUT_SORT, read) : read(db));
+    from (${countedBy(columns, sql`1, 2`, counted)} offset 0) c join alarm_kind k on k.id = c.kind
+    group by 1, 2`);
   return rows;
 };
 
-export interface DeviceCount extends SeverityCounts {
+/** The subject of alarms with its names at the newest of them. */
+interface NamedDevice {
   organization_id: number | null;
   organization_name: string | null;
   department_name: string | null;
@@ -102,22 +84,17 @@ export interface DeviceCount extends SeverityCounts {
   meter_name: string | null;
 }
 
-/**
- * An index has the alarms in the order of place and meter: groups of neighbours need about half of the time of tens
- * of thousands of groups in a hash table, which the planner estimates as equal. Workers would only take the processor
- * from the counts by bucket, which are read at the same time.
- */
-const IN_INDEX_ORDER = 'begin read only; set local enable_hashagg = off; set local max_parallel_workers_per_gather = 0';
+export interface DeviceCount extends NamedDevice, SeverityCounts {}
 
-type Device = Omit<DeviceCount, keyof SeverityCounts> & {
+type Device = NamedDevice & {
   /** Ids of the names that it had. */
   places: number[];
 };
 
-/** Devices with the most alarms, with the names of their newest alarm, which `isCleared` does not leave out. */
-const listDevices = async (tx: Tx, counted: CountedAlarms): Promise<Device[]> => {
+/** Devices with the most alarms. `isCleared` does not leave out the newest alarm, which names the device. */
+const listDevices = async (db: ReadDb, counted: CountedAlarms): Promise<Device[]> => {
   const columns = sql`a.place, a.meter_id, max(a.id) as newest`;
-  const { rows } = await tx.query<Device>(sql`
+  const { rows } = await db.query<Device>(sql`
     with counted as (${countedBy(columns, sql`1, 2`, counted)}), most as materialized (
       select meter_id, array_agg(distinct place) as places, max(newest) as newest, sum(count) as total
       from counted group by 1, case when meter_id is null then place end having sum(count) > 0
@@ -136,9 +113,7 @@ interface SeverityCount {
 
 /** Devices with the most alarms. */
 export const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise<DeviceCount[]> => {
-  const devices = await (counted.isMost
-    ? db.read(IN_INDEX_ORDER, (tx) => listDevices(tx, counted))
-    : listDevices(db, counted));
+  const devices = await listDevices(db, counted);
   const places = devices.flatMap((device) => device.places);
   const ofDevices = { ...counted, conditions: [sql`a.place = any(${places}::bigint[])`, ...counted.conditions] };
   // Not in the same statement, which would be planned without knowing the places and read all alarms for each device.
@@ -152,4 +127,42 @@ export const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise
       if (meter_id === device.meter_id && own.includes(place)) counts[severity] += count;
     return { ...device, ...counts };
   });
+};
+
+/** Names of devices at their newest alarm, by their number from 1. */
+const nameDevices = async (db: ReadDb, devices: readonly CountedDevice[]): Promise<Map<number, NamedDevice>> => {
+  const { rows } = await db.query<NamedDevice & { number: number }>(sql`
+    select d.number::integer, a.* from unnest(${devices.map(({ meterId }) => meterId)}::integer[],
+      ${devices.map(({ place }) => place)}::bigint[],
+      ${devices.map(({ newest }) => new Date(newest).toISOString())}::timestamptz[])
+      with ordinality as d(meter_id, place, newest, number)
+    cross join lateral (
+      select a.organization_id, a.organization_name, a.department_name, a.meter_id, a.meter_name from alarm a
+      where a.occurred_time >= d.newest and a.occurred_time < d.newest + interval '1 minute'
+        and (a.meter_id = d.meter_id or a.meter_id is null and a.place = d.place)
+      order by a.occurred_time desc, a.id desc limit 1) a`);
+  return new Map(rows.map(({ number, ...names }) => [number, names]));
+};
+
+/** Of a device whose alarms were deleted a moment ago. */
+const NO_NAMES = { organization_id: null, organization_name: null, department_name: null, meter_name: null };
+
+/** Both counts from blocks, of all alarms of these buckets and kinds; null when too many alarms are in no block. */
+export const countAll = async (
+  db: ReadDb,
+  asked: AskedAlarms,
+): Promise<{ occurred: BucketCount[]; devices: DeviceCount[] } | null> => {
+  const counter = await countBlocks(db, asked);
+  if (!counter) return null;
+  const counted = counter.devices(MAX_ALARM_DEVICES);
+  const named = await nameDevices(db, counted);
+  return {
+    occurred: counter
+      .buckets()
+      .flatMap((counts, bucket) => SEVERITIES.map((severity, i) => ({ bucket, severity, count: counts[i] ?? 0 }))),
+    devices: counted.map(({ meterId, counts: [CRITICAL = 0, MAJOR = 0, MINOR = 0, WARNING = 0, INFO = 0] }, i) => {
+      const names = named.get(i + 1) ?? NO_NAMES;
+      return { ...names, meter_id: meterId, CRITICAL, MAJOR, MINOR, WARNING, INFO };
+    }),
+  };
 };
