@@ -91,6 +91,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   jsonb: '{"any": ["value"]}',
   'smallint[]': '{1}',
   'integer[]': '{1}',
+  'bigint[]': '{1}',
   'double precision[]': '{0.5}',
   'text[]': '{a}',
   'uuid[]': '{00000000-0000-4000-8000-000000000000}',

@@ -21,7 +21,7 @@ export interface AlarmCounter {
   add(bytes: AlarmBytes): void;
   /** Number of alarms by bucket and severity, in the order of SEVERITIES. */
   buckets(): number[][];
-  /** Devices with the most alarms, at most `length`; of equal ones, those with the newest alarm. */
+  /** Devices with the most alarms, at most `length`; of equal ones, those with the alarm of the newest minute. */
   devices(length: number): CountedDevice[];
 }
 
@@ -70,6 +70,12 @@ const createDevices = () => {
     },
   };
 };
+
+const inOrder = (a: CountedDevice, b: CountedDevice): number =>
+  b.total - a.total ||
+  b.newest - a.newest ||
+  (b.meterId ?? NONE) - (a.meterId ?? NONE) ||
+  (b.place ?? 0) - (a.place ?? 0);
 
 /**
  * Counts alarms by bucket and by device. `starts` are the beginnings of the buckets in ascending order, `end` is the end
@@ -128,7 +134,7 @@ export const createAlarmCounter = (
         ...meters.most(length).map(({ index, ...row }) => ({ ...row, meterId: index, place: null })),
         ...places.most(length).map(({ index, ...row }) => ({ ...row, meterId: null, place: found[index] ?? null })),
       ]
-        .sort((a, b) => b.total - a.total || b.newest - a.newest)
+        .sort(inOrder)
         .slice(0, length);
     },
   };

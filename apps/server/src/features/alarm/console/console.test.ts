@@ -540,7 +540,8 @@ describe('counts', () => {
       insert into alarm (organization_id, organization_name, meter_name, category, code, source, severity, description,
         since_time, occurred_time, cleared_time)
       select ${own.id}, '한빛초', 'Room ' || i, 'METER', 'M001', 'SILENCE', 'MINOR', '통신 없음', at, at, at
-      from generate_series(1, ${count}::integer) i, (values ('2026-03-01T00:00:00Z'::timestamptz)) as days(at) order by i`);
+      from generate_series(1, ${count}::integer) i,
+        lateral (select '2026-02-28T00:00:00Z'::timestamptz + i * interval '1 min') as times(at) order by i`);
     const first = await anAlarm({ agoMs: 2 * DAY_MS, endedAgoMs: 0 });
     await database.db.query(sql`update alarm set meter_name = '옛 이름' where id = ${first}`);
     await anAlarm({ code: 'A002', agoMs: DAY_MS, severity: 'MINOR' });

@@ -128,3 +128,14 @@ describe.each(WAYS)('counts by $way, cleared: $isCleared,', ({ count, isCleared 
     expect(named).toEqual(isCleared ? cleared : all);
   });
 });
+
+it('devices with as many alarms in the same minute are in the same order by each way', async () => {
+  const now = Date.UTC(2026, 2, 2);
+  await raise(Array.from({ length: 40 }, (_, i) => ({ at: now + i, meter: `Room ${i}` })));
+  await database.db.query(sql`update alarm set meter_id = id where id % 2 = 0`);
+  const buckets = [{ start: now, end: now + DAY_MS }];
+  const byStatements = await countByStatements(buckets, false);
+  expect(byStatements?.devices).toHaveLength(20);
+  expect((await countByBlocks(buckets, false))?.devices).toEqual(byStatements?.devices);
+  expect((await countWithBlocks(buckets, false))?.devices).toEqual(byStatements?.devices);
+});

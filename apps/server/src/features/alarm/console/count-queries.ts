@@ -93,14 +93,17 @@ type Device = NamedDevice & {
 
 /** Devices with the most alarms. `isCleared` does not leave out the newest alarm, which names the device. */
 const listDevices = async (db: ReadDb, counted: CountedAlarms): Promise<Device[]> => {
-  const columns = sql`a.place, a.meter_id, max(a.id) as newest`;
+  const columns = sql`a.place, a.meter_id, max(a.id) as newest, max(a.occurred_time) as latest`;
+  // The order of `AlarmCounter.devices`.
+  const order = sql`total desc, latest desc, meter_id desc nulls last, place desc`;
   const { rows } = await db.query<Device>(sql`
     with counted as (${countedBy(columns, sql`1, 2`, counted)}), most as materialized (
-      select meter_id, array_agg(distinct place) as places, max(newest) as newest, sum(count) as total
-      from counted group by 1, case when meter_id is null then place end having sum(count) > 0
-      order by total desc, newest desc limit ${MAX_ALARM_DEVICES})
+      select meter_id, case when meter_id is null then place end as place, array_agg(distinct place) as places,
+        max(newest) as newest, date_trunc('minute', max(latest)) as latest, sum(count) as total
+      from counted group by 1, 2 having sum(count) > 0 order by ${order} limit ${MAX_ALARM_DEVICES})
     select n.organization_id, most.meter_id, most.places, n.organization_name, n.department_name, n.meter_name
-    from most join alarm n on n.id = most.newest order by most.total desc, most.newest desc`);
+    from (select *, row_number() over (order by ${order}) as number from most) most join alarm n on n.id = most.newest
+    order by most.number`);
   return rows;
 };
 
