@@ -32,7 +32,7 @@ const asked = { starts: [START, START + 2 * DAY_MS], end: START + 30 * DAY_MS, i
 
 const totalsOf = (devices: readonly CountedDevice[] = []) => devices.map(({ meterId, total }) => [meterId, total]);
 
-/** What the table itself says. */
+/** Counts of the rows of the table. */
 const counted = async (): Promise<[number | null, number][]> => {
   const { rows } = await database.db.query<{ meter_id: number | null; total: number }>(sql`
     select meter_id, count(*)::integer as total from alarm group by 1 order by 2 desc, max(occurred_time) desc`);

@@ -48,7 +48,7 @@ export const findNewest = async (tx: Tx): Promise<number> => {
   return rows[0]?.id ?? 0;
 };
 
-/** Whoever wants the table waits behind this, so it waits for a second at most. */
+/** Others that want the table wait behind this, so it waits for a second at most. */
 const lockTable = async (tx: Tx, lock: Sql): Promise<void> => {
   await tx.query(sql`set local lock_timeout = '1s'`);
   await tx.query(sql`lock table ${lock}`);
