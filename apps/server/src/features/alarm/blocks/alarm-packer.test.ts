@@ -206,15 +206,17 @@ describe('a counter', () => {
       ...[10, 20].map((minute): [number, number, number] => [minute, 5, 1]),
       ...[61, 62].map((minute): [number, number, number] => [minute, -1, 0]),
       [63, -2, 0],
+      [64, 2_000_000_000, 0],
     ]);
     counter.add({ kinds: [70, 71], places: [-4_000_000_000_000, 9], alarms });
     expect(counter.buckets()).toEqual([
       [0, 0, 2, 0, 0],
-      [0, 0, 5, 0, 0],
+      [0, 0, 6, 0, 0],
     ]);
-    expect(counter.devices(2)).toEqual([
+    expect(counter.devices(3)).toEqual([
       { meterId: 5, place: null, counts: [0, 0, 4, 0, 0], total: 4, newest: START + 119 * 60_000 },
       { meterId: null, place: -4_000_000_000_000, counts: [0, 0, 2, 0, 0], total: 2, newest: START + 62 * 60_000 },
+      { meterId: 2_000_000_000, place: null, counts: [0, 0, 1, 0, 0], total: 1, newest: START + 64 * 60_000 },
     ]);
   });
 });
