@@ -83,7 +83,6 @@ export const createPoller = (options: PollerOptions) => {
   const busy = new Set<string>();
   let claimed: ReadonlySet<number> = new Set();
   let claimedTime = Number.NEGATIVE_INFINITY;
-  let isStopped = false;
 
   const polledDevices = (): PolledDevice[] =>
     book.devices().flatMap((device) => {
@@ -120,7 +119,7 @@ export const createPoller = (options: PollerOptions) => {
     const { door, device } = polled;
     const began = monotonic();
     const { message, fault } = await reader.read(polled);
-    if (isStopped) return;
+    if (loop.isStopped()) return;
     const at = clock.now();
     if (message === null) {
       plan.failures += 1;
@@ -161,7 +160,7 @@ export const createPoller = (options: PollerOptions) => {
     const now = monotonic();
     let next = Number.POSITIVE_INFINITY;
     const waiting = [...plans.values()].filter(({ isRunning }) => !isRunning).sort((a, b) => a.due - b.due);
-    for (const plan of isStopped ? [] : waiting) {
+    for (const plan of loop.isStopped() ? [] : waiting) {
       if (plan.due > now) {
         next = plan.due - now;
         break;
@@ -209,7 +208,6 @@ export const createPoller = (options: PollerOptions) => {
       loop.wake();
     },
     async stop() {
-      isStopped = true;
       await loop.stop();
       await Promise.all(running);
       if (plans.size === 0) return;

@@ -131,8 +131,6 @@ export interface NightWatchOptions {
 
 /** Reads the last night of each meter in the morning, and judges the sensors of an organization when it has all. */
 export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions) => {
-  let isStopped = false;
-
   /** Meters of an organization whose last night is over, and those of them that are not read yet. */
   const dueOf = (organization: Organization, last: ReadonlyMap<number, string>): Due | null => {
     const meters = metersOf(organization);
@@ -167,7 +165,7 @@ export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions
   const work = async ({ meters, due, day }: Due): Promise<boolean> => {
     const portions = await portionsOf(db, due, day);
     for (const [i, portion] of portions.entries()) {
-      if (isStopped) break;
+      if (loop.isStopped()) break;
       const isTaken = await db.tx(async (tx) => {
         if (!(await takeNightLock(tx))) return false;
         await saveNights(tx, await readNights(tx, portion, day), addDays(day, 1 - HEALTH_NIGHTS));
@@ -192,14 +190,8 @@ export const createNightWatch = ({ db, registry, clock, log }: NightWatchOptions
     return MINUTE_MS;
   });
   return {
-    start(): void {
-      isStopped = false;
-      loop.start();
-    },
-    stop(): Promise<void> {
-      isStopped = true;
-      return loop.stop();
-    },
+    start: loop.start,
+    stop: loop.stop,
     /** Reads and judges all that is due now. */
     async drain(): Promise<void> {
       while ((await step()) < IDLE_MS);

@@ -83,18 +83,7 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
  * packed. Only the database records which days are packed, so it resumes after a crash.
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
-  let isStopped = false;
   let packedSoFar = 0;
-  let wake = (): void => undefined;
-
-  const rest = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   const packChunk = (partition: Partition, chunk: readonly MeterDay[]): Promise<boolean> =>
     db.tx(async (tx) => {
@@ -112,9 +101,9 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
       if (many.length > 0) log.warn({ days: many }, 'days have too many frames to be packed');
       for (const chunk of chunksOf(closed.filter(({ frames }) => frames <= MAX_FRAMES))) {
         const begin = performance.now();
-        if (isStopped || !(await packChunk(partition, chunk))) return false;
+        if (loop.isStopped() || !(await packChunk(partition, chunk))) return false;
         packedSoFar += chunk.length;
-        if (restFactor > 0 && !isStopped) await rest((performance.now() - begin) * restFactor);
+        if (restFactor > 0) await loop.rest((performance.now() - begin) * restFactor);
       }
     }
     return true;
@@ -151,7 +140,7 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
     const closed = (await listPartitions(db)).filter(({ first }) => first < firstHot).sort((a, b) => a.first - b.first);
     let isDone = true;
     for (const partition of closed) {
-      if (isStopped) return false;
+      if (loop.isStopped()) return false;
       isDone = (await finish(partition, firstHot, restFactor)) && isDone;
     }
     return isDone;
@@ -166,15 +155,8 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
   );
 
   return {
-    start() {
-      isStopped = false;
-      loop.start();
-    },
-    async stop() {
-      isStopped = true;
-      wake();
-      await loop.stop();
-    },
+    start: loop.start,
+    stop: loop.stop,
     pack: () => pack(0),
     packedSoFar: () => packedSoFar,
   };

@@ -46,7 +46,6 @@ interface Group {
 
 /** Deletes what an organization no longer keeps, once an hour, in batches with a rest after each as long as it took. */
 export const createRetention = ({ db, registry, clock, log }: RetentionOptions): Retention => {
-  let isStopped = false;
   let doneAt: number | null = null;
 
   const organizationOf = async (table: RetentionTable): Promise<(owner: number) => number | undefined> => {
@@ -75,22 +74,22 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
   };
 
   const clear = async (table: RetentionTable, group: Group): Promise<void> => {
-    for (let isMore = true; isMore && !isStopped; ) {
+    for (let isMore = true; isMore && !loop.isStopped(); ) {
       const begin = performance.now();
       isMore = await db.tx(
         async (tx) => (await takeRetentionLock(tx)) && (await deleteBatch(tx, table, group.owners, group.horizon)),
       );
-      if (isMore) await new Promise((resolve) => setTimeout(resolve, performance.now() - begin));
+      if (isMore) await loop.rest(performance.now() - begin);
     }
   };
 
   const sweep = async (): Promise<void> => {
     for (const [layer, table] of SWEEPS) {
-      for (const group of isStopped ? [] : await groupsOf(layer, table)) await clear(table, group);
+      for (const group of loop.isStopped() ? [] : await groupsOf(layer, table)) await clear(table, group);
     }
-    if (!isStopped) await forgetNames(db);
-    if (!isStopped) await purgeDeleted(db, clock.now() - RESTORABLE_DAYS * DAY_MS);
-    if (!isStopped) doneAt = clock.now();
+    if (!loop.isStopped()) await forgetNames(db);
+    if (!loop.isStopped()) await purgeDeleted(db, clock.now() - RESTORABLE_DAYS * DAY_MS);
+    if (!loop.isStopped()) doneAt = clock.now();
   };
 
   const loop = createLoop(
@@ -105,14 +104,8 @@ export const createRetention = ({ db, registry, clock, log }: RetentionOptions):
   );
 
   return {
-    start() {
-      isStopped = false;
-      loop.start();
-    },
-    async stop() {
-      isStopped = true;
-      await loop.stop();
-    },
+    start: loop.start,
+    stop: loop.stop,
     sweep,
     doneAt: () => doneAt,
   };

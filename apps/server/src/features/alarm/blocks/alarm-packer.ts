@@ -18,17 +18,15 @@ export interface AlarmPacker {
 
 /** Makes blocks of the alarms that have none, with a rest after each as long as it took. */
 export const createAlarmPacker = ({ db, log }: { db: Db; log: Log }): AlarmPacker => {
-  let isStopped = false;
-
   const packRange = async ({ first, last }: IdRange, isNewest: boolean): Promise<void> => {
-    for (let next = first; !isStopped; ) {
+    for (let next = first; !loop.isStopped(); ) {
       const begin = performance.now();
       const end = await findLastOf(db, { first: next, last });
       // The newest alarms wait until their block is full.
       if (end === null || (isNewest && !end.isFull)) return;
       await makeBlock(db, { first: next, last: end.id });
       next = end.id + 1;
-      await new Promise((resolve) => setTimeout(resolve, performance.now() - begin));
+      await loop.rest(performance.now() - begin);
     }
   };
 
@@ -54,14 +52,8 @@ export const createAlarmPacker = ({ db, log }: { db: Db; log: Log }): AlarmPacke
   );
 
   return {
-    start() {
-      isStopped = false;
-      loop.start();
-    },
-    async stop() {
-      isStopped = true;
-      await loop.stop();
-    },
+    start: loop.start,
+    stop: loop.stop,
     pack,
   };
 };
