@@ -6,6 +6,7 @@ import { day, description, deviceCode, id, name, phone, stamps, text, yesNo } fr
 export const SENSOR_CATEGORIES = ['PARTICLE', 'GAS', 'CLIMATE'] as const;
 export const ERROR_GROUPS = ['METER', 'AIR_PURIFIER'] as const;
 export const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INFO'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 /** Shared by name in the OpenAPI document. */
 export const severity = z.enum(SEVERITIES);
 

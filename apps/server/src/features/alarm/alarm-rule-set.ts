@@ -1,6 +1,7 @@
 import { defaultRelease } from '@airdeck/contract/alarm-rule/rule';
 import type { ServerError } from '@airdeck/contract/standard/built-in';
 import { OUT_OF_RANGE } from '@airdeck/contract/standard/built-in';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import type { ValueRule } from '@airdeck/domain/alarm/condition';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import { isGraded, SENSOR_TYPE_INFO, type SensorType } from '@airdeck/domain/sensor-type';
@@ -8,7 +9,7 @@ import type { Thresholds } from '@airdeck/domain/threshold';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { thresholdsOn } from '../../registry/thresholds.ts';
-import { loadRules, type RangeRow, type RuleRow, type RuleRows, type Severity } from './rule-queries.ts';
+import { loadRules, type RangeRow, type RuleRow, type RuleRows } from './rule-queries.ts';
 
 /** A rule resolved for one organization and sensor type on one day: grades are replaced by thresholds. */
 export interface EffectiveRule extends ValueRule {

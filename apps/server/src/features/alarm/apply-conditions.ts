@@ -1,6 +1,6 @@
 import type { AlarmCategory } from '@airdeck/contract/alarm/schema';
 import type { AlarmSource } from '@airdeck/contract/standard/built-in';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES, type Severity } from '@airdeck/contract/standard/schema';
 import { decideAlarm, type StandingAlarm } from '@airdeck/domain/alarm/decide';
 import type { AlarmEvent } from '../../feed/entry.ts';
 import type { Tx } from '../../platform/db/pool.ts';
@@ -25,7 +25,6 @@ import {
 } from './alarm-queries.ts';
 import type { AlarmRuleSet, ErrorInfo } from './alarm-rule-set.ts';
 import { holdAlarms } from './held-queries.ts';
-import type { Severity } from './rule-queries.ts';
 import type { SubjectCondition } from './subject-condition.ts';
 
 const subjectOf = (condition: SubjectCondition): Subject => ({

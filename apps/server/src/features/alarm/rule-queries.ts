@@ -1,10 +1,8 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import type { SensorType } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import type { Tables } from '../../schema/tables.ts';
-
-export type Severity = (typeof SEVERITIES)[number];
 
 export type ErrorRow = Pick<Tables['master_error'], 'code' | 'severity' | 'description' | 'description_en' | 'use'> & {
   group: Tables['master_error']['device_group'];

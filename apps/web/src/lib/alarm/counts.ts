@@ -1,11 +1,10 @@
 import { type AlarmCounts, getAlarmCounts, type SeverityCounts } from '@airdeck/contract/alarm/routes';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES, type Severity } from '@airdeck/contract/standard/schema';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { queriesOf, queryKey } from '../api/query-keys.ts';
 import type { ApiFailure } from '../failure.ts';
 
-export type Severity = (typeof SEVERITIES)[number];
 export type CountedKind = AlarmCounts['places'][number]['kind'];
 
 /** Live events bring changes; this finds changes without events. */

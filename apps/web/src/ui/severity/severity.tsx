@@ -1,8 +1,6 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { useTranslation } from 'react-i18next';
 import styles from './severity.module.css';
-
-type Severity = (typeof SEVERITIES)[number];
 
 const BANG = (
   <path d="M8 4.6v4.1M8 11v.5" stroke="var(--hole, var(--on-color))" strokeWidth="1.7" strokeLinecap="round" />

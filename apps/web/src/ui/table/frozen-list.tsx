@@ -1,4 +1,4 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { type ReactNode, useRef } from 'react';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import { SeverityMark } from '../severity/severity.tsx';
@@ -13,7 +13,7 @@ interface FrozenListProps<Row> {
   /** Shows the number of waiting rows. */
   text: string;
   /** The worst one among them, which colours the bar. */
-  severity?: (typeof SEVERITIES)[number] | undefined;
+  severity?: Severity | undefined;
   children: ReactNode;
 }
 

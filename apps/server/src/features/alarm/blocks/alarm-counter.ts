@@ -1,8 +1,6 @@
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES, type Severity } from '@airdeck/contract/standard/schema';
 import { MINUTE_MS } from '@airdeck/domain/duration';
 import type { AlarmBytes } from './block-queries.ts';
-
-type Severity = (typeof SEVERITIES)[number];
 
 /** A meter, or a place without one. */
 export interface CountedDevice {

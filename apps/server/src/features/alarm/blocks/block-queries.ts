@@ -1,4 +1,4 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { Tables } from '../../../schema/tables.ts';
@@ -97,8 +97,6 @@ export const listHeads = async (tx: Tx, from: Date, to: Date): Promise<BlockHead
     from alarm_block order by first_id`);
   return rows;
 };
-
-type Severity = (typeof SEVERITIES)[number];
 
 /** The severity of each kind with these conditions on `k`. */
 export const listKinds = async (tx: Tx, conditions: readonly Sql[]): Promise<Map<number, Severity>> => {

@@ -1,4 +1,4 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { GRADED_TYPES } from '@airdeck/domain/sensor-type';
 import sql from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -12,7 +12,7 @@ export interface OpenAirAlarm {
   meter_id: number;
   about: 'AIR' | 'SILENCE';
   code: string;
-  severity: (typeof SEVERITIES)[number];
+  severity: Severity;
   /** Who acknowledged it, or its cause, and when; null while it is unacknowledged. */
   handled_by: string | null;
   handled_at: Date | null;

@@ -1,5 +1,6 @@
 import type { PurifierState } from '@airdeck/contract/purifier/schema';
 import { FILTER_DUE, FILTER_EXPIRED, PURIFIER_SILENT, PURIFIER_TROUBLE } from '@airdeck/contract/standard/built-in';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { isFresh } from '@airdeck/domain/alarm/condition';
 import { MISSED_INTERVALS } from '@airdeck/domain/freshness';
 import { DUE_SHARE, type FilterLevel, filterLevel, hoursUsed } from '@airdeck/domain/purifier/filter-life';
@@ -18,7 +19,6 @@ import {
   type ReplacedRow,
   type ReportRow,
 } from '../purifier-queries.ts';
-import type { Severity } from '../rule-queries.ts';
 import { isInUse, ofPurifier, type SubjectCondition } from '../subject-condition.ts';
 import type { Detector, DetectorContext, LockedContext, Slice } from './types.ts';
 

@@ -5,7 +5,7 @@ import {
   MAX_QUALITY_ROWS,
 } from '@airdeck/contract/alarm/quality';
 import { BASELINE_DRIFT, STUCK } from '@airdeck/contract/standard/built-in';
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { equals, withinScope } from '../../../platform/db/conditions.ts';
@@ -55,7 +55,7 @@ const periodOf = (seconds: number): Sql =>
 
 export interface DayCount {
   day: string;
-  severity: (typeof SEVERITIES)[number];
+  severity: Severity;
   count: number;
 }
 

@@ -1,5 +1,5 @@
 import type { Handling } from '@airdeck/contract/monitoring/schema';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES, type Severity } from '@airdeck/contract/standard/schema';
 import type { Place } from '../assess/places.ts';
 
 /** An open alarm of a meter's air or silence. */
@@ -10,7 +10,7 @@ export interface OpenAirAlarm {
   meter_id: number;
   about: 'AIR' | 'SILENCE';
   code: string;
-  severity: (typeof SEVERITIES)[number];
+  severity: Severity;
   handled_by: string | null;
   handled_at: Date | null;
 }

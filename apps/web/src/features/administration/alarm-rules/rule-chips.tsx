@@ -1,4 +1,4 @@
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { useTranslation } from 'react-i18next';
 import { GradeMark } from '../../../ui/grade/grade-mark.tsx';
 import { toneOf } from '../../../ui/grade/tone.ts';
@@ -12,7 +12,7 @@ interface RuleChipsProps {
   rule: EnteredCondition;
   /** The code of the alarm that it raises, '' while it is not chosen. undefined leaves it out. */
   code?: string | undefined;
-  severity?: (typeof SEVERITIES)[number] | undefined;
+  severity?: Severity | undefined;
   /** The organization; null: all of them. undefined leaves the place out. */
   place?: string | null | undefined;
   /** Parts with an error in the form. */

@@ -1,5 +1,5 @@
 import { masterErrors, organizationErrors } from '@airdeck/contract/standard/routes';
-import type { SEVERITIES } from '@airdeck/contract/standard/schema';
+import type { Severity } from '@airdeck/contract/standard/schema';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useLanguage } from '../../../lib/i18n/use-language.ts';
@@ -11,7 +11,7 @@ const QUERY = { page: '0', size: '999', group: 'METER', sort: 'code,ASC' } as co
 interface KnownCode {
   code: string;
   text: string;
-  severity: (typeof SEVERITIES)[number];
+  severity: Severity;
 }
 
 /** Codes of meters with their meaning, from the list that the viewer may see. */
