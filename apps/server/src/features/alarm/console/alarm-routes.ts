@@ -18,7 +18,6 @@ import {
   handleAlarm,
   handleAlarms as handleAlarmsRoute,
   restoreAlarm,
-  type SeverityCounts,
 } from '@airdeck/contract/alarm/routes';
 import type { Alarm } from '@airdeck/contract/alarm/schema';
 import type { Language } from '@airdeck/contract/user/schema';
@@ -38,7 +37,8 @@ import { questionDb } from '../../../platform/questions/question-db.ts';
 import type { RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { checkDays, emptyPeriods, timeZoneOf } from '../../../resource/period-counts.ts';
 import { departmentOf, localNames } from '../local-names.ts';
-import { countAll, countByDevice, countOccurred, countPending, type PendingCount } from './count-queries.ts';
+import { noCounts } from '../severity-counts.ts';
+import { countAll, countPending, countSome, type PendingCount } from './count-queries.ts';
 import { findEvidence } from './evidence-queries.ts';
 import { ALARM_SCOPE, filtersOf, findNames, IS_LIVE, reached } from './filter-queries.ts';
 import { readGroupPage } from './group-queries.ts';
@@ -57,8 +57,6 @@ import {
 import { listRaisedAfter } from './raised-queries.ts';
 
 export type AlarmRoutesOptions = HandlingDeps & ResourceExportOptions;
-
-const noCounts = (): SeverityCounts => ({ CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 });
 
 /** Counts alarms for each place, including those of everything below it. */
 const countsOf = (rows: readonly PendingCount[], snapshot: RegistrySnapshot): AlarmCounts => {
@@ -167,31 +165,26 @@ export const addAlarmRoutes = (http: Http, options: AlarmRoutesOptions): void =>
     const language = languageOf(request, who);
     const names = await findNames(reads, { scope, language }, asked);
     const starts = buckets.map(({ start }) => start);
-    const findCounts = async () => {
-      if (!names) return { occurred: [], devices: [] };
-      const all =
-        isOfMost(scope, query) &&
-        (await countAll(reads, {
-          ...{ starts, end: buckets.at(-1)?.end ?? 0, isCleared },
-          ofKinds: equals('k.category', query.category),
-        }));
-      if (all) return all;
-      const counted = { conditions: [reached(scope), ...filtersOf(asked, registry.snapshot(), names)], isCleared };
-      const [occurred, devices] = await Promise.all([
-        countOccurred(reads, counted, starts),
-        countByDevice(reads, counted),
-      ]);
-      return { occurred, devices };
+    const all =
+      names && isOfMost(scope, query)
+        ? await countAll(reads, {
+            ...{ starts, end: buckets.at(-1)?.end ?? 0, isCleared },
+            ofKinds: equals('k.category', query.category),
+          })
+        : null;
+    const counted = names && {
+      conditions: [reached(scope), ...filtersOf(asked, registry.snapshot(), names)],
+      isCleared,
     };
-    const { occurred, devices } = await findCounts();
-    for (const { bucket, severity, count } of occurred) {
+    const found = all ?? (counted && (await countSome(reads, counted, starts)));
+    for (const { bucket, severity, count } of found?.occurred ?? []) {
       const counts = buckets[bucket]?.counts;
       if (counts) counts[severity] = count;
     }
     return {
       time_zone: timeZone,
       buckets: buckets.map(({ start, counts }) => ({ start: new Date(start).toISOString(), counts })),
-      devices: devices.map(({ CRITICAL, MAJOR, MINOR, WARNING, INFO, ...device }) => ({
+      devices: (found?.devices ?? []).map(({ CRITICAL, MAJOR, MINOR, WARNING, INFO, ...device }) => ({
         ...localNames(device, registry.snapshot(), language),
         counts: { CRITICAL, MAJOR, MINOR, WARNING, INFO },
       })),

@@ -1,15 +1,14 @@
 import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { MAX_ALARM_DEVICES } from '@airdeck/contract/alarm/routes';
-import { SEVERITIES } from '@airdeck/contract/standard/schema';
+import { SEVERITIES, type Severity } from '@airdeck/contract/standard/schema';
 import type { Scope } from '@airdeck/domain/policy/may';
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ReadDb } from '../../../platform/db/standby-reads.ts';
 import type { CountedDevice } from '../blocks/alarm-counter.ts';
 import { type AskedAlarms, countBlocks } from '../blocks/count-blocks.ts';
+import { noCounts } from '../severity-counts.ts';
 import { IS_LIVE, IS_NO_SYMPTOM, IS_OPEN, IS_PENDING, reached } from './filter-queries.ts';
-
-type Severity = (typeof SEVERITIES)[number];
 
 export interface PendingCount {
   organization_id: number | null;
@@ -36,7 +35,7 @@ export const countPending = async (db: Db, scope: Scope): Promise<PendingCount[]
   return rows;
 };
 
-export interface BucketCount {
+interface BucketCount {
   /** Index of the bucket. */
   bucket: number;
   severity: Severity;
@@ -60,11 +59,7 @@ const countedBy = (columns: Sql, groups: Sql, { conditions, isCleared }: Counted
 };
 
 /** Counts occurrences by bucket and severity; `starts` are the bucket starts in ascending order, epoch milliseconds. */
-export const countOccurred = async (
-  db: ReadDb,
-  counted: CountedAlarms,
-  starts: readonly number[],
-): Promise<BucketCount[]> => {
+const countOccurred = async (db: ReadDb, counted: CountedAlarms, starts: readonly number[]): Promise<BucketCount[]> => {
   const times = starts.map((start) => new Date(start).toISOString());
   const columns = sql`width_bucket(a.occurred_time, ${times}::timestamptz[]) as at, a.kind`;
   // "offset 0" keeps the planner from joining the severities once for each bucket.
@@ -84,7 +79,7 @@ interface NamedDevice {
   meter_name: string | null;
 }
 
-export interface DeviceCount extends NamedDevice, SeverityCounts {}
+interface DeviceCount extends NamedDevice, SeverityCounts {}
 
 type Device = NamedDevice & {
   /** Ids of the names that it had. */
@@ -115,7 +110,7 @@ interface SeverityCount {
 }
 
 /** Devices with the most alarms. */
-export const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise<DeviceCount[]> => {
+const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise<DeviceCount[]> => {
   const devices = await listDevices(db, counted);
   const places = devices.flatMap((device) => device.places);
   const ofDevices = { ...counted, conditions: [sql`a.place = any(${places}::bigint[])`, ...counted.conditions] };
@@ -125,11 +120,27 @@ export const countByDevice = async (db: ReadDb, counted: CountedAlarms): Promise
     from (${countedBy(sql`a.place, a.meter_id, a.kind`, sql`1, 2, 3`, ofDevices)}) c join alarm_kind k on k.id = c.kind
     group by 1, 2, 3`);
   return devices.map(({ places: own, ...device }) => {
-    const counts = { CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 };
+    const counts = noCounts();
     for (const { place, meter_id, severity, count } of rows)
       if (meter_id === device.meter_id && own.includes(place)) counts[severity] += count;
     return { ...device, ...counts };
   });
+};
+
+/** Counts of a graph. */
+export interface GraphCounts {
+  occurred: BucketCount[];
+  devices: DeviceCount[];
+}
+
+/** Both counts by statements; `starts` are the beginnings of the buckets in ascending order, epoch ms. */
+export const countSome = async (
+  db: ReadDb,
+  counted: CountedAlarms,
+  starts: readonly number[],
+): Promise<GraphCounts> => {
+  const [occurred, devices] = await Promise.all([countOccurred(db, counted, starts), countByDevice(db, counted)]);
+  return { occurred, devices };
 };
 
 /** Names of devices at their newest alarm, by their number from 1. */
@@ -151,10 +162,7 @@ const nameDevices = async (db: ReadDb, devices: readonly CountedDevice[]): Promi
 const NO_NAMES = { organization_id: null, organization_name: null, department_name: null, meter_name: null };
 
 /** Both counts from blocks, of all alarms of these buckets and kinds; null when too many alarms are in no block. */
-export const countAll = async (
-  db: ReadDb,
-  asked: AskedAlarms,
-): Promise<{ occurred: BucketCount[]; devices: DeviceCount[] } | null> => {
+export const countAll = async (db: ReadDb, asked: AskedAlarms): Promise<GraphCounts | null> => {
   const counter = await countBlocks(db, asked);
   if (!counter) return null;
   const counted = counter.devices(MAX_ALARM_DEVICES);
@@ -163,9 +171,10 @@ export const countAll = async (
     occurred: counter
       .buckets()
       .flatMap((counts, bucket) => SEVERITIES.map((severity, i) => ({ bucket, severity, count: counts[i] ?? 0 }))),
-    devices: counted.map(({ meterId, counts: [CRITICAL = 0, MAJOR = 0, MINOR = 0, WARNING = 0, INFO = 0] }, i) => {
-      const names = named.get(i + 1) ?? NO_NAMES;
-      return { ...names, meter_id: meterId, CRITICAL, MAJOR, MINOR, WARNING, INFO };
+    devices: counted.map(({ meterId, counts: own }, i) => {
+      const counts = noCounts();
+      for (const [at, severity] of SEVERITIES.entries()) counts[severity] = own[at] ?? 0;
+      return { ...(named.get(i + 1) ?? NO_NAMES), meter_id: meterId, ...counts };
     }),
   };
 };

@@ -1,5 +1,4 @@
 import { type AlarmQuality, type AlarmSubject, getAlarmQuality } from '@airdeck/contract/alarm/quality';
-import type { SeverityCounts } from '@airdeck/contract/alarm/routes';
 import { addDays, localDay, startOfLocalDay } from '@airdeck/domain/calendar';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import type { Clock } from '../../../platform/clock.ts';
@@ -11,6 +10,7 @@ import { questionDb } from '../../../platform/questions/question-db.ts';
 import { localName, type Registry } from '../../../registry/registry.ts';
 import { visibleOrganizations } from '../../../registry/visible-organizations.ts';
 import { localNames } from '../local-names.ts';
+import { noCounts } from '../severity-counts.ts';
 import {
   countByDay,
   countFloods,
@@ -32,8 +32,6 @@ export interface AlarmQualityOptions {
 
 const HOUR_S = 3600;
 const TEN_MINUTES_S = 600;
-
-const noCounts = (): SeverityCounts => ({ CRITICAL: 0, MAJOR: 0, MINOR: 0, WARNING: 0, INFO: 0 });
 
 const worstOf = (worst: PeriodCount | undefined) =>
   worst === undefined ? null : { start: worst.start.toISOString(), count: worst.count };
