@@ -1,5 +1,4 @@
 import { getMe } from '@airdeck/contract/user/own-routes';
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router';
 import { useSnackbar } from 'notistack';
@@ -12,7 +11,7 @@ import { onPushClick } from '../lib/push/push.ts';
 import { takeFollowed } from '../lib/session/session-storage.ts';
 import { refreshUser, sessionStore } from '../lib/session/session-store.ts';
 import { Snackbars } from '../ui/snackbars.tsx';
-import { theme } from '../ui/theme/theme.ts';
+import { ConsoleTheme } from '../ui/theme/console-theme.tsx';
 import { preloadScreens } from './preload-screens.ts';
 import { type ConsoleRouter, createConsoleRouter } from './router.tsx';
 import { loadCards } from './routes/load-cards.ts';
@@ -49,14 +48,14 @@ function FollowedNote() {
 
 function Console({ router }: { router: ConsoleRouter }) {
   return (
-    <ThemeProvider theme={theme}>
+    <ConsoleTheme>
       <QueryClientProvider client={queryClient}>
         <Snackbars>
           <FollowedNote />
           <RouterProvider router={router} />
         </Snackbars>
       </QueryClientProvider>
-    </ThemeProvider>
+    </ConsoleTheme>
   );
 }
 

@@ -109,24 +109,20 @@ const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }
   }),
 );
 
-const administrationScreens = ADMINISTRATION_ROUTES.map(({ path, deny, component, search }) =>
+const listScreens = [...ADMINISTRATION_ROUTES, ...ALARM_ROUTES, ...CONTROL_ROUTES].map(
+  ({ path, deny, component, search, prefetch }) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      beforeLoad: guard(deny),
+      validateSearch: search,
+      loader: ({ location }) => prefetch(location.search),
+      component,
+    }),
+);
+
+const otherScreens = [...INSTALLATION_ROUTES, ...OWN_SEARCH_ROUTES].map(({ path, deny, component, search }) =>
   createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
-);
-
-const alarmScreens = ALARM_ROUTES.map(({ path, deny, component, search, prefetch }) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    beforeLoad: guard(deny),
-    validateSearch: search,
-    loader: ({ location }) => prefetch(location.search),
-    component,
-  }),
-);
-
-const otherScreens = [...CONTROL_ROUTES, ...INSTALLATION_ROUTES, ...OWN_SEARCH_ROUTES].map(
-  ({ path, deny, component, search }) =>
-    createRoute({ getParentRoute: () => shell, path, beforeLoad: guard(deny), validateSearch: search, component }),
 );
 
 const alarmQuality = createRoute({
@@ -172,8 +168,7 @@ const routeTree = root.addChildren([
     ...monitoringScreens,
     plan,
     ...historyScreens,
-    ...administrationScreens,
-    ...alarmScreens,
+    ...listScreens,
     ...otherScreens,
     alarmQuality,
     setup,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ADMINISTRATION } from '../../features/administration/entities/screens.ts';
 import { sampleMeter } from '../../features/history/testing/sample-meter.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { startTexts } from '../../lib/i18n/i18n.ts';
@@ -7,7 +8,13 @@ import { beginSession, endSession } from '../../lib/session/session-store.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { sampleSession } from '../../testing/sample-user.ts';
 import { loadCardsPrefetch, loadGraphPrefetch } from './load-prefetch.ts';
-import { ALARM_ROUTES, HISTORY_ROUTES, MONITORING_ROUTES } from './screen-routes.tsx';
+import {
+  ADMINISTRATION_ROUTES,
+  ALARM_ROUTES,
+  CONTROL_ROUTES,
+  HISTORY_ROUTES,
+  MONITORING_ROUTES,
+} from './screen-routes.tsx';
 
 type Sent = ReturnType<typeof fakeApi>;
 const HISTORY = '/api/v1/history';
@@ -19,10 +26,19 @@ const routeOf = <Route extends { path: string }>(routes: readonly Route[], path:
   return route;
 };
 
+// A screen is waited for only for a moment, in which a busy machine may not load this code.
+beforeAll(async () => {
+  await Promise.all([
+    ...[loadCardsPrefetch(), loadGraphPrefetch(), ADMINISTRATION.measuring.load(), ADMINISTRATION.user.load()],
+    import('../../features/administration/model/api.ts'),
+    import('../../features/alarm/model/queries.ts'),
+    import('../../features/auto-mode/model/queries.ts'),
+    import('../../features/control/model/queries.ts'),
+  ]);
+}, 60_000);
 beforeEach(async () => {
   beginSession(sampleSession({ authority: 'SUPER_ADMIN', language: 'en' }));
-  // A screen is waited for only for a moment, in which a busy machine may not load this code.
-  await Promise.all([startTexts(), loadCardsPrefetch(), loadGraphPrefetch()]);
+  await startTexts();
 });
 afterEach(() => {
   queryClient.clear();
@@ -80,8 +96,34 @@ test.each([
   },
 );
 
+const page = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 12 };
+
+test.each([
+  ['/management/setting/measuring', '/meters'],
+  ['/management/user/user', '/users'],
+  ['/management/control/controlair', '/control/purifiers'],
+  ['/current/control/control', '/control/commands'],
+  ['/management/control/automodeair', '/control/auto-modes'],
+])('the list of %s is requested before it is drawn, and not again while it is shown', async (path, list) => {
+  const sent = fakeApi({ [`GET /api/v1${list}`]: () => ({ body: page }) });
+  const { prefetch } = routeOf([...ADMINISTRATION_ROUTES, ...CONTROL_ROUTES], path);
+  await prefetch({ search: 'west' });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.url).toContain('search=west');
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await prefetch({ search: 'west' });
+  expect(sent).toHaveLength(1);
+});
+
+test('nothing is requested for days that the server would refuse', async () => {
+  const sent = fakeApi({});
+  await ADMINISTRATION.loginHistory.load();
+  const { prefetch } = routeOf(ADMINISTRATION_ROUTES, '/current/login/history');
+  await prefetch({ from: '2026-02-02', to: '2026-02-01' });
+  expect(sent).toEqual([]);
+});
+
 test('the alarms of a list are requested before it is drawn, and not again while it is shown', async () => {
-  const page = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 12 };
   const sent = fakeApi({ 'GET /api/v1/alarms': () => ({ body: page }) });
   const { prefetch } = routeOf(ALARM_ROUTES, '/current/error/liveerror');
   await prefetch({ severity: 'MAJOR' });

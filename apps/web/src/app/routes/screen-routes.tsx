@@ -1,3 +1,4 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { lazyRouteComponent, type RouteComponent, useParams, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ import { cardsQuery, purifiersQuery, sensorsQuery } from '../../features/monitor
 import { attentionQuery } from '../../features/monitoring/attention/attention-query.ts';
 import { currentSearch } from '../../features/purifier/model/search.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
+import type { ApiFailure } from '../../lib/failure.ts';
 import { type LoginHint, markReload, writeLoginHint } from '../../lib/session/session-storage.ts';
 import { number } from '../../lib/url/search-fields.ts';
 import { preloadChart } from '../../ui/chart/image/use-chart-canvas.ts';
@@ -160,13 +162,25 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
   },
 }));
 
-interface AdministrationRoute extends MenuRoute {
+/** Loads a list, unless it is shown: then it renews itself. Nothing is asked for that the server could not answer. */
+async function prefetchList<List>(query: UseQueryOptions<List, ApiFailure>): Promise<void> {
+  const { enabled, ...asked } = query;
+  if (enabled === false || queryClient.getQueryData(query.queryKey) !== undefined) return;
+  await queryClient.prefetchQuery(asked);
+}
+
+interface ScreenRoute extends MenuRoute {
   component: RouteComponent;
   search: z.ZodType<object>;
 }
 
+interface ListRoute extends ScreenRoute {
+  /** Loads the list while its code loads. It is waited for, but for a moment only. */
+  prefetch: (search: object) => Promise<void>;
+}
+
 /** The screens of administration; a screen's definition is loaded when it is first opened. */
-export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+export const ADMINISTRATION_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((route) => {
   const { key } = route;
   if (!isAdministration(key)) return [];
   const component = lazyRouteComponent(async () => {
@@ -176,7 +190,14 @@ export const ADMINISTRATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES
     ]);
     return { Screen: () => <ResourceScreen definition={definition} /> };
   }, 'Screen');
-  return [{ ...route, component, search: administrationSearch }];
+  const load = async (raw: object) => {
+    const [{ pageQuery }, definition] = await Promise.all([
+      import('../../features/administration/model/api.ts'),
+      ADMINISTRATION[key].load(),
+    ]);
+    await prefetchList(pageQuery(definition, administrationSearch.parse(raw)));
+  };
+  return [{ ...route, component, search: administrationSearch, prefetch: (search) => forAMoment(load(search)) }];
 });
 
 /** The two screens of alarms. */
@@ -190,40 +211,39 @@ const ALARM_COMPONENT: Readonly<Record<(typeof ALARM_SCREENS)[number], RouteComp
   ),
 };
 
-interface AlarmRoute extends AdministrationRoute {
-  /** Loads the list while its code loads. It is waited for, but for a moment only. */
-  prefetch: (search: object) => Promise<void>;
-}
-
-async function prefetchAlarms(list: 'live' | 'history', raw: object): Promise<void> {
+async function loadAlarms(list: 'live' | 'history', raw: object): Promise<void> {
   const search = alarmSearch.parse(raw);
   if (search.view === 'graph') return;
   const { alarmsQuery } = await import('../../features/alarm/model/queries.ts');
-  const query = alarmsQuery(list, search);
-  // A list that is shown renews itself.
-  if (query.enabled !== false && queryClient.getQueryData(query.queryKey) === undefined)
-    await queryClient.prefetchQuery(query);
+  await prefetchList(alarmsQuery(list, search));
 }
 
-export const ALARM_ROUTES: readonly AlarmRoute[] = MENU_ROUTES.flatMap((route) => {
+export const ALARM_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((route) => {
   const key = ALARM_SCREENS.find((screen) => screen === route.key);
   if (key === undefined) return [];
-  const prefetch = (search: object) => forAMoment(prefetchAlarms(key === 'liveError' ? 'live' : 'history', search));
+  const prefetch = (search: object) => forAMoment(loadAlarms(key === 'liveError' ? 'live' : 'history', search));
   return [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch, prefetch }];
 });
 
 /** The screens of control. */
 export const CONTROL_SCREENS = ['controlAir', 'controlHistory', 'autoModeAir'] as const;
 
-const CONTROL: Readonly<
-  Record<(typeof CONTROL_SCREENS)[number], { component: RouteComponent; search: z.ZodType<object> }>
-> = {
+const controlQueries = () => import('../../features/control/model/queries.ts');
+
+interface ControlScreen {
+  component: RouteComponent;
+  search: z.ZodType<object>;
+  load: (search: object) => Promise<void>;
+}
+
+const CONTROL: Readonly<Record<(typeof CONTROL_SCREENS)[number], ControlScreen>> = {
   controlAir: {
     component: lazyRouteComponent(
       () => import('../../features/control/air/control-air-screen.tsx'),
       'ControlAirScreen',
     ),
     search: airSearch,
+    load: async (search) => prefetchList((await controlQueries()).targetsQuery(airSearch.parse(search))),
   },
   controlHistory: {
     component: lazyRouteComponent(
@@ -231,29 +251,36 @@ const CONTROL: Readonly<
       'ControlHistoryScreen',
     ),
     search: commandSearch,
+    load: async (search) => prefetchList((await controlQueries()).commandsQuery(commandSearch.parse(search))),
   },
   autoModeAir: {
     component: lazyRouteComponent(() => import('../../features/auto-mode/list/auto-mode-screen.tsx'), 'AutoModeScreen'),
     search: autoModeSearch,
+    async load(search) {
+      const { autoModesQuery } = await import('../../features/auto-mode/model/queries.ts');
+      await prefetchList(autoModesQuery(autoModeSearch.parse(search)));
+    },
   },
 };
 
-export const CONTROL_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+export const CONTROL_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((route) => {
   const key = CONTROL_SCREENS.find((screen) => screen === route.key);
-  return key === undefined ? [] : [{ ...route, ...CONTROL[key] }];
+  if (key === undefined) return [];
+  const { component, search, load } = CONTROL[key];
+  return [{ ...route, component, search, prefetch: (asked) => forAMoment(load(asked)) }];
 });
 
 /** The screen of those who operate the servers. */
-export const INSTALLATION_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.filter(
-  ({ key }) => key === 'installation',
-).map((route) => ({
-  ...route,
-  search: z.object({}),
-  component: lazyRouteComponent(
-    () => import('../../features/installation/installation-screen.tsx'),
-    'InstallationScreen',
-  ),
-}));
+export const INSTALLATION_ROUTES: readonly ScreenRoute[] = MENU_ROUTES.filter(({ key }) => key === 'installation').map(
+  (route) => ({
+    ...route,
+    search: z.object({}),
+    component: lazyRouteComponent(
+      () => import('../../features/installation/installation-screen.tsx'),
+      'InstallationScreen',
+    ),
+  }),
+);
 
 const doorScreens = () => import('../../features/administration/doors/screens.ts');
 
@@ -268,7 +295,7 @@ const OWN_SEARCH: Partial<Record<MenuRoute['key'], RouteComponent>> = {
   decoderEditor: lazyRouteComponent(doorScreens, 'DecoderEditorScreen'),
   labels: lazyRouteComponent(doorScreens, 'LabelsScreen'),
 };
-export const OWN_SEARCH_ROUTES: readonly AdministrationRoute[] = MENU_ROUTES.flatMap((route) => {
+export const OWN_SEARCH_ROUTES: readonly ScreenRoute[] = MENU_ROUTES.flatMap((route) => {
   const component = OWN_SEARCH[route.key];
   return component === undefined ? [] : [{ ...route, component, search: z.looseObject({}) }];
 });

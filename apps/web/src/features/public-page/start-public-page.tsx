@@ -1,7 +1,6 @@
-import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import { loadLanguageWithAllTexts, pickLanguage, startTexts } from '../../lib/i18n/i18n.ts';
-import { theme } from '../../ui/theme/theme.ts';
+import { ConsoleTheme } from '../../ui/theme/console-theme.tsx';
 import { PublicPageScreen } from './public-page-screen.tsx';
 
 /** The public page of an organization. It knows of no session, and neither reads nor stores anything in this browser. */
@@ -10,8 +9,8 @@ export async function startPublicPage(root: HTMLElement): Promise<void> {
   await startTexts(() => loadLanguageWithAllTexts(language));
   const slug = window.location.pathname.split('/')[2] ?? '';
   createRoot(root).render(
-    <ThemeProvider theme={theme}>
+    <ConsoleTheme>
       <PublicPageScreen slug={slug} />
-    </ThemeProvider>,
+    </ConsoleTheme>,
   );
 }

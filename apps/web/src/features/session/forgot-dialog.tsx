@@ -2,7 +2,6 @@ import { email, loginId } from '@airdeck/contract/field';
 import { searchId, searchPassword } from '@airdeck/contract/user/routes';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -17,7 +16,7 @@ import { pressFirst } from '../../ui/form/press-first.ts';
 import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { FailureAlert } from '../../ui/state/failure-alert.tsx';
-import { theme } from '../../ui/theme/theme.ts';
+import { ConsoleTheme } from '../../ui/theme/console-theme.tsx';
 import styles from './session.module.css';
 
 type Kind = 'id' | 'password';
@@ -27,7 +26,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<Kind>('id');
   return (
-    <ThemeProvider theme={theme}>
+    <ConsoleTheme>
       <QueryClientProvider client={queryClient}>
         <Dialog open title={t('session.forgot.title')} onClose={onClose} width="xs">
           <SegmentedControl
@@ -39,7 +38,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
           <ForgotForm key={kind} kind={kind} />
         </Dialog>
       </QueryClientProvider>
-    </ThemeProvider>
+    </ConsoleTheme>
   );
 }
 

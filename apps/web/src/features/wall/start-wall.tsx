@@ -1,8 +1,7 @@
 import { LANGUAGES } from '@airdeck/contract/user/schema';
-import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
 import { loadLanguageWithAllTexts, startTexts } from '../../lib/i18n/i18n.ts';
-import { theme } from '../../ui/theme/theme.ts';
+import { ConsoleTheme } from '../../ui/theme/console-theme.tsx';
 import { stayAwake } from './model/stay-awake.ts';
 import { takeToken } from './model/token.ts';
 import { WallScreen } from './screen/wall-screen.tsx';
@@ -24,8 +23,8 @@ export async function startWall(root: HTMLElement): Promise<void> {
     setTimeout(() => window.location.reload(), RECOVERY_MS);
   };
   createRoot(root, { onUncaughtError: recover }).render(
-    <ThemeProvider theme={theme}>
+    <ConsoleTheme>
       <WallScreen token={token} />
-    </ThemeProvider>,
+    </ConsoleTheme>,
   );
 }
