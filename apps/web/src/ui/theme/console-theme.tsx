@@ -1,8 +1,10 @@
 import { CacheProvider } from '@emotion/react';
 import { ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { styleCache } from './style-cache.ts';
+import { createStyleCache } from './style-cache.ts';
 import { theme } from './theme.ts';
+
+const styleCache = createStyleCache((condition) => CSS.supports(condition));
 
 /** Around everything that contains components of MUI. */
 export function ConsoleTheme({ children }: { children: ReactNode }) {
