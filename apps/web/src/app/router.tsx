@@ -81,6 +81,15 @@ const shell = createRoute({
   component: lazyRouteComponent(loadShell, 'Shell'),
 });
 
+/** Short enough to feel immediate. */
+const MOMENT_MS = 120;
+
+/**
+ * Ends when loading ends, or after a short time, so that a screen whose data arrive quickly is not drawn empty first.
+ */
+const forAMoment = (loading: Promise<void>): Promise<void> =>
+  Promise.race([loading.catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, MOMENT_MS))]);
+
 const monitoring = createRoute({
   getParentRoute: () => shell,
   path: '/monitoring',
@@ -94,7 +103,7 @@ const monitoringScreens = MONITORING_ROUTES.map(({ path, component, search, pref
     getParentRoute: () => shell,
     path,
     validateSearch: search,
-    loader: ({ params, preload }) => prefetch((params as { id?: string }).id, preload),
+    loader: ({ params, preload }) => forAMoment(prefetch((params as { id?: string }).id, preload)),
     component,
   }),
 );
@@ -104,7 +113,7 @@ const historyScreens = HISTORY_ROUTES.map(({ path, component, search, prefetch }
     getParentRoute: () => shell,
     path,
     validateSearch: search,
-    loader: ({ location, preload }) => prefetch(location.search, preload),
+    loader: ({ location, preload }) => forAMoment(prefetch(location.search, preload)),
     component,
   }),
 );
@@ -116,7 +125,7 @@ const listScreens = [...ADMINISTRATION_ROUTES, ...ALARM_ROUTES, ...CONTROL_ROUTE
       path,
       beforeLoad: guard(deny),
       validateSearch: search,
-      loader: ({ location }) => prefetch(location.search),
+      loader: ({ location }) => forAMoment(prefetch(location.search)),
       component,
     }),
 );

@@ -26,7 +26,7 @@ const routeOf = <Route extends { path: string }>(routes: readonly Route[], path:
   return route;
 };
 
-// A screen is waited for only for a moment, in which a busy machine may not load this code.
+// A busy machine needs longer to load this code than a test may wait.
 beforeAll(async () => {
   await Promise.all([
     ...[loadCardsPrefetch(), loadGraphPrefetch(), ADMINISTRATION.measuring.load(), ADMINISTRATION.user.load()],

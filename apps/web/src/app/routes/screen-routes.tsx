@@ -67,15 +67,6 @@ const LOAD: Record<MonitoringScreen, () => Promise<ScreenComponent>> = {
   purifier: async () => (await import('../../features/monitoring/purifier/purifier-screen.tsx')).PurifierScreen,
 };
 
-/** Short enough to feel immediate. */
-const MOMENT_MS = 120;
-
-/**
- * Ends when loading ends, or after a short time, so that a screen whose data arrive quickly is not drawn empty first.
- */
-const forAMoment = (loading: Promise<void>): Promise<void> =>
-  Promise.race([loading.catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, MOMENT_MS))]);
-
 /** One meter: its sensors, its purifiers, and what its cards show. */
 async function prefetchMeter(id: number, isHovered: boolean): Promise<void> {
   preloadChart();
@@ -104,7 +95,7 @@ interface MonitoringRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /** Loads the screen's data while its link is hovered and its code loads. It is waited for, but for a moment only. */
+  /** Loads the screen's data while its link is hovered and its code loads. */
   prefetch: (id: string | undefined, isHovered: boolean) => Promise<void>;
 }
 
@@ -118,7 +109,7 @@ export const MONITORING_ROUTES: readonly MonitoringRoute[] = MONITORING_SCREENS.
     if (!isId(id)) return;
     const place = placeOfScreen(name, id === undefined ? undefined : Number(id));
     void queryClient.prefetchQuery(attentionQuery(place));
-    await forAMoment(PREFETCH[name](id === undefined ? undefined : Number(id), isHovered));
+    await PREFETCH[name](id === undefined ? undefined : Number(id), isHovered);
   },
 }));
 
@@ -137,10 +128,7 @@ interface HistoryRoute {
   path: string;
   component: RouteComponent;
   search: z.ZodType<object>;
-  /**
-   * Loads the meters, and the lines of a graph, while the code of the screen and of its view loads. They are waited for, but
-   * for a moment only.
-   */
+  /** Loads the meters, and the lines of a graph, while the code of the screen and of its view loads. */
   prefetch: (search: object, isHovered: boolean) => Promise<void>;
 }
 
@@ -155,10 +143,10 @@ export const HISTORY_ROUTES: readonly HistoryRoute[] = HISTORY_SCREENS.map((scre
   search: screen === 'purifierReadings' ? currentAirSearch : historySearch,
   prefetch: (raw, isHovered) => {
     const search = historySearch.parse(raw);
-    if (search.view !== 'graph') return forAMoment(queryClient.prefetchQuery(choicesQuery()));
+    if (search.view !== 'graph') return queryClient.prefetchQuery(choicesQuery());
     preloadChart();
     loadGraph().catch(() => undefined);
-    return forAMoment(prefetchHistoryGraph(screen, search, isHovered));
+    return prefetchHistoryGraph(screen, search, isHovered);
   },
 }));
 
@@ -175,7 +163,7 @@ interface ScreenRoute extends MenuRoute {
 }
 
 interface ListRoute extends ScreenRoute {
-  /** Loads the list while its code loads. It is waited for, but for a moment only. */
+  /** Loads the list while its code loads. */
   prefetch: (search: object) => Promise<void>;
 }
 
@@ -190,14 +178,14 @@ export const ADMINISTRATION_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((
     ]);
     return { Screen: () => <ResourceScreen definition={definition} /> };
   }, 'Screen');
-  const load = async (raw: object) => {
+  const prefetch = async (raw: object) => {
     const [{ pageQuery }, definition] = await Promise.all([
       import('../../features/administration/model/api.ts'),
       ADMINISTRATION[key].load(),
     ]);
     await prefetchList(pageQuery(definition, administrationSearch.parse(raw)));
   };
-  return [{ ...route, component, search: administrationSearch, prefetch: (search) => forAMoment(load(search)) }];
+  return [{ ...route, component, search: administrationSearch, prefetch }];
 });
 
 /** The two screens of alarms. */
@@ -211,7 +199,7 @@ const ALARM_COMPONENT: Readonly<Record<(typeof ALARM_SCREENS)[number], RouteComp
   ),
 };
 
-async function loadAlarms(list: 'live' | 'history', raw: object): Promise<void> {
+async function prefetchAlarms(list: 'live' | 'history', raw: object): Promise<void> {
   const search = alarmSearch.parse(raw);
   if (search.view === 'graph') return;
   const { alarmsQuery } = await import('../../features/alarm/model/queries.ts');
@@ -221,7 +209,7 @@ async function loadAlarms(list: 'live' | 'history', raw: object): Promise<void> 
 export const ALARM_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((route) => {
   const key = ALARM_SCREENS.find((screen) => screen === route.key);
   if (key === undefined) return [];
-  const prefetch = (search: object) => forAMoment(loadAlarms(key === 'liveError' ? 'live' : 'history', search));
+  const prefetch = (search: object) => prefetchAlarms(key === 'liveError' ? 'live' : 'history', search);
   return [{ ...route, component: ALARM_COMPONENT[key], search: alarmSearch, prefetch }];
 });
 
@@ -230,20 +218,14 @@ export const CONTROL_SCREENS = ['controlAir', 'controlHistory', 'autoModeAir'] a
 
 const controlQueries = () => import('../../features/control/model/queries.ts');
 
-interface ControlScreen {
-  component: RouteComponent;
-  search: z.ZodType<object>;
-  load: (search: object) => Promise<void>;
-}
-
-const CONTROL: Readonly<Record<(typeof CONTROL_SCREENS)[number], ControlScreen>> = {
+const CONTROL: Readonly<Record<(typeof CONTROL_SCREENS)[number], Omit<ListRoute, keyof MenuRoute>>> = {
   controlAir: {
     component: lazyRouteComponent(
       () => import('../../features/control/air/control-air-screen.tsx'),
       'ControlAirScreen',
     ),
     search: airSearch,
-    load: async (search) => prefetchList((await controlQueries()).targetsQuery(airSearch.parse(search))),
+    prefetch: async (search) => prefetchList((await controlQueries()).targetsQuery(airSearch.parse(search))),
   },
   controlHistory: {
     component: lazyRouteComponent(
@@ -251,12 +233,12 @@ const CONTROL: Readonly<Record<(typeof CONTROL_SCREENS)[number], ControlScreen>>
       'ControlHistoryScreen',
     ),
     search: commandSearch,
-    load: async (search) => prefetchList((await controlQueries()).commandsQuery(commandSearch.parse(search))),
+    prefetch: async (search) => prefetchList((await controlQueries()).commandsQuery(commandSearch.parse(search))),
   },
   autoModeAir: {
     component: lazyRouteComponent(() => import('../../features/auto-mode/list/auto-mode-screen.tsx'), 'AutoModeScreen'),
     search: autoModeSearch,
-    async load(search) {
+    async prefetch(search) {
       const { autoModesQuery } = await import('../../features/auto-mode/model/queries.ts');
       await prefetchList(autoModesQuery(autoModeSearch.parse(search)));
     },
@@ -265,9 +247,7 @@ const CONTROL: Readonly<Record<(typeof CONTROL_SCREENS)[number], ControlScreen>>
 
 export const CONTROL_ROUTES: readonly ListRoute[] = MENU_ROUTES.flatMap((route) => {
   const key = CONTROL_SCREENS.find((screen) => screen === route.key);
-  if (key === undefined) return [];
-  const { component, search, load } = CONTROL[key];
-  return [{ ...route, component, search, prefetch: (asked) => forAMoment(load(asked)) }];
+  return key === undefined ? [] : [{ ...route, ...CONTROL[key] }];
 });
 
 /** The screen of those who operate the servers. */
