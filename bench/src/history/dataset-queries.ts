@@ -24,8 +24,10 @@ export const addDemoUser = async (db: Db): Promise<void> => {
     select id, 'super.admin', 'Bench', 'SUPER_ADMIN', 'en' from organization where code = '00000000'`);
 };
 
-/** The state of the open hour while meters report: newer than its rollup. */
-export const openHour = async (db: Db, hour: number): Promise<void> => {
+/** The state of the open hour while meters report: it has no rollup yet. `place`: among the hours of its day. */
+export const openHour = async (db: Db, hour: number, { day, place }: { day: string; place: number }): Promise<void> => {
+  const columns = ['count', 'sum', 'min', 'max'].map((column) => `${column}[${place + 1}] = null`).join(', ');
+  await db.query({ text: `update rollup_hour set ${columns} where day = $1`, values: [day] });
   const { rows } = await db.query<{ id: number }>(sql`select id from meter`);
   await db.tx((tx) =>
     markDirty(

@@ -28,12 +28,11 @@ const migrations = join(import.meta.dirname, '../../../apps/server/src/migration
 export const connect = ({ connection }: Dataset): Db =>
   createDb({ connection, log: pino({ level: 'silent' }), statementTimeout: 0 });
 
-/** Cells of past days, computed by the product. */
+/** Cells of days, computed by the product. */
 export const rollUpDays = async (db: Db): Promise<void> => {
   const registry = createRegistry(db);
   await registry.reload();
-  const today = new Map([[ZONE, localDay(NOW, ZONE)]]);
-  while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), today, DAYS_AT_ONCE))) > 0);
+  while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), null, DAYS_AT_ONCE))) > 0);
 };
 
 /** Hours of closed blocks, packed by the product. */
@@ -87,11 +86,11 @@ export const loadDataset = async (engine: Engine, size: Pick<Dataset, 'meters' |
       startChild(join(import.meta.dirname, 'load-part.ts'), [JSON.stringify({ ...dataset, part, parts: PARTS })]),
     );
     await Promise.all(parts.map((child) => nextMessage(child)));
-    await rollUpDays(db);
     await verify(db, dataset);
+    const [hour, day] = [Math.floor(NOW / HOUR_MS) * HOUR_MS, localDay(NOW, ZONE)];
+    await openHour(db, hour, { day, place: hoursOfDay(day, ZONE).indexOf(hour) });
     await rollUpDays(db);
     await packHours(db);
-    await openHour(db, Math.floor(NOW / HOUR_MS) * HOUR_MS);
     await settle(db);
   } finally {
     await db.close();

@@ -244,6 +244,49 @@ test('hours without an index are filled with the mean of the others, and still c
   expect([await ask('day'), await ask('month')]).toEqual([days, month]);
 });
 
+describe('a present day of which the hours that are over have been made', () => {
+  const noon = Date.parse('2026-03-02T03:00:00Z');
+  const question = { unit: 'day', from: '2026-03-01', to: '2026-03-02', channels: null } as const;
+  /** Whether the hours of the day are read, and not only those of its index. */
+  const readsHours = async (rig: StoreRig): Promise<boolean> => {
+    const texts: string[] = [];
+    const watched: Tx = {
+      query(statement) {
+        texts.push(statement.text);
+        return database.db.query(statement);
+      },
+    };
+    await expectPlain(rig, question, watched);
+    return texts.some((text) => /rollup_hour r /.test(text));
+  };
+  const madeUntilNoon = async (): Promise<StoreRig> => {
+    const rig = await open();
+    await rig.write([rig.frame(noon - DAY_MS, { [CO2]: 500 }), rig.frame(noon, { [CO2]: 900 })]);
+    await rig.rollup.drain();
+    return rig;
+  };
+
+  test('needs the frames of its open hour only', async () => {
+    const rig = await madeUntilNoon();
+    await rig.write([rig.frame(noon + HOUR_MS, { [CO2]: 700, [PM10]: 77 })]);
+    expect(await readsHours(rig)).toBe(false);
+    await rig.write([rig.frame(noon + 2 * HOUR_MS, { [WARMTH]: 2100 })]);
+    expect(await readsHours(rig)).toBe(false);
+  });
+
+  test('is read from its hours when one of them has changed since, or is stale', async () => {
+    const rig = await madeUntilNoon();
+    await rig.write([rig.frame(noon + MINUTE_MS, { [CO2]: 700 })]);
+    expect(await readsHours(rig)).toBe(true);
+    await rig.rollup.drain();
+    // As many frames as before.
+    await rig.write([rig.frame(noon, { [PM10]: 77 })]);
+    await rig.rollHoursOnly();
+    await rig.write([rig.frame(noon + HOUR_MS, { [CO2]: 700 })]);
+    expect(await readsHours(rig)).toBe(true);
+  });
+});
+
 describe('while it is being answered', () => {
   const noon = Date.parse('2026-03-02T03:00:00Z');
 

@@ -21,6 +21,7 @@ import {
   readMonths,
   readNamedDays,
 } from './layer-queries.ts';
+import { readOpenDays } from './open-days.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
 /** Averages of these meters on their local days `from` to `to`, both included. */
@@ -223,14 +224,16 @@ const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
     const below = { rows: [lastDay], staleDays: [], staleHours: layer.staleHours, ...(sums && { sums }) };
     return addFresh(reading, below, hours);
   }
+  const open = await readOpenDays(db, snapshot, stale, layer, { ...asked, hours });
   // The hours of one sensor are few, and their statement is prepared.
-  const { cells, others } = oneSensor(asked)
+  const folded = oneSensor(asked)
     ? { cells: [], others: named }
-    : await readFoldedDays(db, snapshot, stale, { ...asked, hours });
-  for (const { meterId, day, channel, cell } of cells) {
+    : await readFoldedDays(db, snapshot, open.others, { ...asked, hours });
+  for (const { meterId, day, channel, cell } of [...open.cells, ...folded.cells]) {
     addDay(reading, { meterId, day }, channel, cell);
     await giveWay();
   }
+  const { others } = folded;
   if (others.length === 0) return;
   const isOther = new Set(others.map(({ meterId, day }) => `${meterId}/${day}`));
   const otherHours: Wanted['hours'] = (meterId, day) =>

@@ -22,6 +22,9 @@ beforeAll(async () => {
 afterEach(() => rig.writer.stop());
 afterAll(() => database.close());
 
+const dirtyHours = async (): Promise<number> =>
+  (await database.db.query(sql`select from dirty_hour where meter_id = ${rig.meter().id}`)).rowCount;
+
 const open = async (options: Parameters<typeof openStoreRig>[1] = {}): Promise<StoreRig> => {
   rig = await openStoreRig(database.db, options);
   return rig;
@@ -115,7 +118,7 @@ test('a day that is not over waits; where it is over depends on the zone', async
 });
 
 test('started, it makes days that are over by itself', async () => {
-  const { write, frame, rollup, db } = await open({ now: nine + DAY_MS });
+  const { write, frame, rollup } = await open({ now: nine + DAY_MS });
   await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY_MS, { [CO2]: 900 })]);
   rollup.start();
   try {
@@ -125,7 +128,23 @@ test('started, it makes days that are over by itself', async () => {
   } finally {
     await rollup.stop();
   }
-  expect((await db.query(sql`select from dirty_hour where meter_id = ${rig.meter().id}`)).rowCount).toBe(0);
+  expect(await dirtyHours()).toBe(0);
+});
+
+test('started, it makes the present day again after each quarter of an hour', async () => {
+  const { write, frame, rollup, clock } = await open({ now: nine });
+  rollup.start();
+  try {
+    await write([frame(nine, { [CO2]: 900 })]);
+    await expect.poll(dirtyHours, { timeout: 60_000 }).toBe(0);
+    // The open hour has been rolled up, and its day waits.
+    expect([await marks(), await cells(CO2)]).toEqual([['2026-03-02'], {}]);
+    clock.advance(15 * MINUTE_MS);
+    await expect.poll(marks, { timeout: 60_000 }).toEqual([]);
+    expect(Object.keys(await cells(CO2))).toEqual(['2026-03-02']);
+  } finally {
+    await rollup.stop();
+  }
 });
 
 test('makes no rollups while another server does', async () => {

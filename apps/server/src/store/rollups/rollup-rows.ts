@@ -14,6 +14,9 @@ export interface DayRow {
   max: (number | null)[];
 }
 
+/** The hours of a day's index. */
+export type IndexHours = Pick<DayRow, 'count' | 'sum' | 'min' | 'max'>;
+
 const INT_MAX = 2_147_483_647;
 
 /** The rollup of one channel's hour. */

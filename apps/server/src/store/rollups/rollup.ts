@@ -1,5 +1,5 @@
 import { localDay } from '@airdeck/domain/calendar';
-import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -25,12 +25,14 @@ const LOOK_MS = 500;
 const PAUSE_MS = 3_000;
 /** Blocks of hours close every ten days. */
 const PACK_REST_MS = 600_000;
+/** In every zone, hours begin with one of these. */
+const QUARTER_MS = 15 * MINUTE_MS;
 /**
  * While frames arrive, an open hour is dirty again with the next one and read from its frames: it is rolled up when it
- * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Batches
- * of an overloaded server can be half a second apart.
+ * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Longer
+ * than the usual interval of a meter: each rollup makes the present day stale (`open-days`).
  */
-const QUIET_MS = 1_000;
+const QUIET_MS = 90_000;
 
 export interface RollupOptions {
   db: Db;
@@ -51,14 +53,16 @@ export interface Rollup {
 }
 
 /**
- * Computes marked hours and days in the background, the oldest first. A day is computed when it is over: earlier, each
- * pass would mark it again, and it is read from its hours (read-buckets).
+ * Computes marked hours and days in the background, the oldest first. The present day is computed after each of its hours:
+ * readers then add only the open one (`open-days`). Each pass over open hours would mark it again.
  */
 export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
   let stopped = false;
   let forgetRegistry = (): void => {};
   const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
   let packAt = 0;
+  /** The quarter of an hour after whose beginning the present days were computed. */
+  let madeQuarter = 0;
   /** When a pass over open hours ended (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
   /** The snapshot that the rollups are made with, or marked to be. */
@@ -131,6 +135,9 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
+    const quarter = Math.floor(clock.now() / QUARTER_MS);
+    if (quarter !== madeQuarter && (await rollSomeDays(null))) return took();
+    madeQuarter = quarter;
     const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
     const isQuiet = (): boolean => writer.idleMs() >= QUIET_MS && !stopped;
