@@ -17,12 +17,13 @@ const metersAtOnce = (meters: readonly Meter[], { channels, unit, days }: CellQu
 
 /**
  * Buckets of many meters, a few meters at a time in their order. The database reads the next ones while the caller works
- * with these.
+ * with these; `readsAtOnce` may be more than 1 where each read has a connection of its own.
  */
 export async function* readTables(
   { read, snapshot }: Pick<RequestContext, 'read' | 'snapshot'>,
   meters: readonly Meter[],
   question: CellQuestion,
+  readsAtOnce = 1,
 ): AsyncGenerator<{ meters: readonly Meter[]; table: BucketTable }, undefined> {
   const { channels, unit, days } = question;
   const atOnce = metersAtOnce(meters, question);
@@ -33,12 +34,16 @@ export async function* readTables(
     table.catch(() => undefined);
     return { meters: some, table };
   };
-  let next = readFrom(0);
-  for (let from = 0; from < meters.length; from += atOnce) {
-    const { meters: some, table } = next;
-    const found = await table;
-    if (from + atOnce < meters.length) next = readFrom(from + atOnce);
-    yield { meters: some, table: found };
+  const ahead: ReturnType<typeof readFrom>[] = [];
+  let from = 0;
+  const readAhead = (): void => {
+    for (; ahead.length < readsAtOnce && from < meters.length; from += atOnce) ahead.push(readFrom(from));
+  };
+  readAhead();
+  for (let next = ahead.shift(); next; next = ahead.shift()) {
+    const table = await next.table;
+    readAhead();
+    yield { meters: next.meters, table };
   }
   return undefined;
 }
