@@ -6,6 +6,7 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { CELL_BYTES, readCell, viewOf } from './day-cell.ts';
 import { forgetCells, type MonthRow } from './day-queries.ts';
+import { createRollup } from './rollup.ts';
 import { rollDays } from './rollup-days.ts';
 import { INDEX_CHANNEL } from './rollup-rows.ts';
 
@@ -145,6 +146,24 @@ test('started, it makes the present day again after each quarter of an hour', as
   } finally {
     await rollup.stop();
   }
+});
+
+test('leaves present days to their readers when there are too many meters', async () => {
+  const { write, frame, registry, bus, clock, log, rollHoursOnly, db } = await open({ now: nine });
+  await write([frame(nine - DAY_MS, { [CO2]: 900 }), frame(nine, { [CO2]: 900 })]);
+  await rollHoursOnly();
+  let looks = 0;
+  const writer = {
+    idleMs: () => {
+      looks++;
+      return 0;
+    },
+  };
+  const rollup = createRollup({ db, registry, bus, clock, log, writer, maxPresentMeters: 0 });
+  rollup.start();
+  await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThan(0);
+  await rollup.stop();
+  expect([await marks(), Object.keys(await cells(CO2))]).toEqual([['2026-03-02'], ['2026-03-01']]);
 });
 
 test('makes no rollups while another server does', async () => {

@@ -27,12 +27,14 @@ const PAUSE_MS = 3_000;
 const PACK_REST_MS = 600_000;
 /** In every zone, hours begin with one of these. */
 const QUARTER_MS = 15 * MINUTE_MS;
+/** With more meters, the cells of present days would be most of what the database writes. */
+const MAX_PRESENT_METERS = 50_000;
 /**
  * While frames arrive, an open hour is dirty again with the next one and read from its frames: it is rolled up when it
- * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Longer
- * than the usual interval of a meter: each rollup makes the present day stale (`open-days`).
+ * is over. When nothing has been stored for this long, it is rolled up at once: it may have been the last frame. Batches
+ * of an overloaded server can be half a second apart.
  */
-const QUIET_MS = 90_000;
+const QUIET_MS = 1_000;
 
 export interface RollupOptions {
   db: Db;
@@ -41,6 +43,8 @@ export interface RollupOptions {
   clock: Clock;
   log: Log;
   writer: Pick<FrameWriter, 'idleMs'>;
+  /** With more meters, present days are not computed. */
+  maxPresentMeters?: number;
 }
 
 export interface Rollup {
@@ -54,9 +58,10 @@ export interface Rollup {
 
 /**
  * Computes marked hours and days in the background, the oldest first. The present day is computed after each of its hours:
- * readers then add only the open one (`open-days`). Each pass over open hours would mark it again.
+ * readers then add only the open one (`open-days`). After each pass over open hours it would be computed too often.
  */
-export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOptions): Rollup => {
+export const createRollup = (options: RollupOptions): Rollup => {
+  const { db, registry, bus, clock, log, writer, maxPresentMeters = MAX_PRESENT_METERS } = options;
   let stopped = false;
   let forgetRegistry = (): void => {};
   const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
@@ -111,6 +116,14 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
+  const rollPresentDays = async (): Promise<boolean> => {
+    const quarter = Math.floor(clock.now() / QUARTER_MS);
+    const isDue = quarter !== madeQuarter && registry.snapshot().meters.size <= maxPresentMeters;
+    if (isDue && (await rollSomeDays(null))) return true;
+    madeQuarter = quarter;
+    return false;
+  };
+
   /** The current day of each zone with offices: without meters, no day is marked. */
   const todays = (): Map<string, string> => {
     const zones = [...registry.snapshot().organizations.values()].flatMap(({ offices, timeZone }) =>
@@ -135,9 +148,7 @@ export const createRollup = ({ db, registry, bus, clock, log, writer }: RollupOp
     await follow();
     if (await round(clock.now() - HOUR_MS)) return took();
     if (await rollSomeDays(todays())) return took();
-    const quarter = Math.floor(clock.now() / QUARTER_MS);
-    if (quarter !== madeQuarter && (await rollSomeDays(null))) return took();
-    madeQuarter = quarter;
+    if (await rollPresentDays()) return took();
     const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
     const isQuiet = (): boolean => writer.idleMs() >= QUIET_MS && !stopped;
