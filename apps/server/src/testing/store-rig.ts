@@ -37,9 +37,8 @@ export async function openStoreServer(db: Db, clock: Clock) {
     onRefused: none,
   });
   writer.start();
-  /** A store as after a restart; no frame has arrived for long. */
-  const anotherRollup = () =>
-    createRollup({ db, registry, bus, clock, log, writer: { idleMs: () => Number.POSITIVE_INFINITY } });
+  /** A store as after a restart. */
+  const anotherRollup = () => createRollup({ db, registry, bus, clock, log, writer });
   const packHours = async (): Promise<void> => {
     const packer = createHourPacker(db);
     while (await packer.pack(clock.now()));

@@ -90,7 +90,7 @@ const checkAverages = async (
   const hasHours = isRecent || (kept.day !== null && day >= kept.day);
   return [
     ...(hasFrames ? await checkHours(tx, snapshot, meter, day) : []),
-    ...(hasHours && day < today ? await checkDay(tx, meter, day) : []),
+    ...(hasHours && day <= today ? await checkDay(tx, meter, day) : []),
   ];
 };
 

@@ -9,7 +9,10 @@ import type { ChannelDay, StaleDays } from './fold-days.ts';
 import { sumStale, type Wanted } from './fresh-days.ts';
 import { type LayerQuestion, type MonthLayer, type MonthsRow, readIndexDays } from './layer-queries.ts';
 
-/** A day whose cells have all of its hours but the stale ones. */
+/** At the beginning of an hour the one before may be stale too. Days of which more is stale are not worth a look. */
+const MAX_STALE_HOURS = 2;
+
+/** A day without a mark: its cells have all of its hours, but they may be older than the stale ones. */
 interface OpenDay extends MeterDay {
   stale: readonly StaleHour[];
   cells: Map<number, DayCell>;
@@ -39,7 +42,10 @@ const emptyIndex = (hours: number): IndexHours => {
   return { count: empty(), sum: empty(), min: empty(), max: empty() };
 };
 
-/** Whether the cells have exactly the hours that have a rollup, and none of the stale ones is among them. */
+/**
+ * Whether the cells have exactly the hours that have a rollup, and none of the stale ones is among them. Cells of a day
+ * without a mark were made of all hours of their time, so it is enough that they have as many frames.
+ */
 const lacksOnlyStale = ({ stale, cells, index }: OpenDay): boolean => {
   const { length } = index.count;
   if (stale.some(({ hour, hours }) => hours !== length || Boolean(index.count[hour]))) return false;
@@ -64,7 +70,8 @@ const addHour = ({ cells, index }: OpenDay, hour: number, cell: HourCell): void 
 /**
  * Of the stale days, those of which only hours are stale that the cells do not have yet, mostly the open one: the frames
  * of these hours are added to the cells. The index has no sum that could be added to, so its hours are read. The
- * `others` are to be summed up from their hours: a day with a mark of its own, or a stale hour that its cells have.
+ * `others` are to be summed up from their hours: days with a mark of their own, with a stale hour that their cells have,
+ * with packed hours or those of another calendar; and all if the index is not asked for.
  */
 export const readOpenDays = async (
   db: Tx,
@@ -75,7 +82,10 @@ export const readOpenDays = async (
 ): Promise<{ cells: ChannelDay[]; others: StaleDays }> => {
   const marked = new Set(months.staleDays.map(keyOf));
   const unmarked = [...stale].flatMap(([meterId, days]) =>
-    [...days.keys()].map((day) => ({ meterId, day })).filter((day) => !marked.has(keyOf(day))),
+    [...days]
+      .filter(([, hoursOfDay]) => hoursOfDay.length <= MAX_STALE_HOURS)
+      .map(([day]) => ({ meterId, day }))
+      .filter((day) => !marked.has(keyOf(day))),
   );
   const hasIndex = channels === null || channels.includes(INDEX_CHANNEL);
   if (!hasIndex || unmarked.length === 0) return { cells: [], others: stale };

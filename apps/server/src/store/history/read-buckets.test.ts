@@ -320,6 +320,38 @@ describe('while it is being answered', () => {
   });
 });
 
+test.each([1, 2])(
+  'nothing of a present day is missing or there twice if it changes before statement %i',
+  async (before) => {
+    const noon = Date.parse('2026-03-02T03:00:00Z');
+    const disturbances: ((rig: StoreRig) => Promise<unknown>)[] = [
+      (rig) => rig.rollHoursOnly(),
+      (rig) => rig.rollup.drain(),
+      (rig) => rig.write([rig.frame(noon - HOUR_MS + MINUTE_MS, { [CO2]: 2000 })]),
+      (rig) => rig.db.tx((tx) => rebuildMeter(tx, rig.meter(), { kind: 'zone' })),
+    ];
+    for (const disturb of disturbances) {
+      const rig = await open();
+      await rig.write([rig.frame(noon, { [CO2]: 900 }), rig.frame(noon - HOUR_MS, { [CO2]: 500 })]);
+      await rig.rollup.drain();
+      await rig.write([rig.frame(noon + HOUR_MS, { [CO2]: 700 })]);
+      const question = { unit: 'day', from: '2026-03-01', to: '2026-03-02', channels: null } as const;
+      const asked = { ...question, meters: [rig.meter()] };
+      const earlier = bare(await plainBuckets(database.db, rig.registry.snapshot(), asked));
+      let statements = 0;
+      const disturbed: Tx = {
+        query: async (statement) => {
+          if (statements++ === before) await disturb(rig);
+          return database.db.query(statement);
+        },
+      };
+      const answer = bare(await readBuckets(disturbed, rig.registry.snapshot(), asked));
+      // A frame that is stored meanwhile may be missing.
+      expect([earlier, bare(await plainBuckets(database.db, rig.registry.snapshot(), asked))]).toContainEqual(answer);
+    }
+  },
+);
+
 test('meters of different zones are each answered in their own days', async () => {
   const [seoul, berlin] = [await open({ timeZone: 'Asia/Seoul' }), await open({ timeZone: 'Europe/Berlin' })];
   await berlin.registry.reload();

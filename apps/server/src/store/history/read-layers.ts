@@ -225,7 +225,7 @@ const readByDay = async <Target>(reading: Reading<Target>): Promise<void> => {
     return addFresh(reading, below, hours);
   }
   const open = await readOpenDays(db, snapshot, stale, layer, { ...asked, hours });
-  // The hours of one sensor are few, and their statement is prepared.
+  // The hours of one sensor are few, and their statement is prepared. It has no index, and so no open days.
   const folded = oneSensor(asked)
     ? { cells: [], others: named }
     : await readFoldedDays(db, snapshot, open.others, { ...asked, hours });

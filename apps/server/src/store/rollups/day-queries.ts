@@ -29,20 +29,25 @@ export const markDays = async (tx: Tx, days: readonly MeterDay[]): Promise<void>
     select * from unnest(${meterIds(days)}::integer[], ${dayTexts(days)}::date[]) on conflict do nothing`);
 };
 
+/** A marked day, and whether its meter has been deleted for good. */
+interface MarkedDay extends MeterDay {
+  isGone: boolean;
+}
+
 /** Marked days, the oldest first; only past ones if the present day of each zone is given. */
 export const listDirtyDays = async (
   db: Db | Tx,
   today: ReadonlyMap<string, string> | null,
   limit: number,
-): Promise<MeterDay[]> => {
+): Promise<MarkedDay[]> => {
   const isOver = sql`where m.id is null or d.day < (select t.day
     from unnest(${[...(today?.keys() ?? [])]}::text[], ${[...(today?.values() ?? [])]}::date[]) as t(zone, day)
     where t.zone = o.time_zone)`;
-  const { rows } = await db.query<{ meter_id: number; day: string }>(sql`
-    select d.meter_id, d.day from dirty_day d
+  const { rows } = await db.query<{ meter_id: number; day: string; is_gone: boolean }>(sql`
+    select d.meter_id, d.day, m.id is null as is_gone from dirty_day d
     left join meter m on m.id = d.meter_id left join organization o on o.id = m.organization_id
     ${today ? isOver : empty} order by d.day, d.meter_id limit ${limit}`);
-  return rows.map((row) => ({ meterId: row.meter_id, day: row.day }));
+  return rows.map((row) => ({ meterId: row.meter_id, day: row.day, isGone: row.is_gone }));
 };
 
 /** Takes away the marks of these days. */

@@ -118,6 +118,18 @@ test('a day that is not over waits; where it is over depends on the zone', async
   expect(rowCount).toBe(0);
 });
 
+test('the mark of a meter that a server has not heard of yet waits for one that has', async () => {
+  const earlier = await open();
+  const { write, frame, rollHoursOnly, rollup, db } = await open();
+  await earlier.writer.stop();
+  await write([frame(nine, { [CO2]: 900 })]);
+  await rollHoursOnly();
+  await db.tx((tx) => rollDays(tx, earlier.registry.snapshot(), null, 10));
+  expect(await marks()).toEqual(['2026-03-02']);
+  await rollup.drain();
+  expect([await marks(), Object.keys(await cells(CO2))]).toEqual([[], ['2026-03-02']]);
+});
+
 test('started, it makes days that are over by itself', async () => {
   const { write, frame, rollup } = await open({ now: nine + DAY_MS });
   await write([frame(nine, { [CO2]: 900 }), frame(nine + DAY_MS, { [CO2]: 900 })]);

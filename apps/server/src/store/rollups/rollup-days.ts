@@ -77,6 +77,8 @@ export const rollDays = async (
   if (marked.length === 0) return 0;
   const days = marked.filter(({ meterId }) => knownMeter(snapshot, meterId) !== undefined);
   if (days.length > 0) await remake(tx, snapshot, days);
-  await clearDays(tx, marked);
-  return marked.length;
+  // A meter may be so new that this process has not heard of it yet: its marks stay.
+  const gone = marked.filter(({ meterId, isGone }) => isGone && knownMeter(snapshot, meterId) === undefined);
+  await clearDays(tx, [...days, ...gone]);
+  return days.length + gone.length;
 };

@@ -60,8 +60,7 @@ async function setUp({ timeZone = 'Asia/Seoul', sensors = ['CO2', 'PM10'] as Sen
   });
   writer.start();
   stops.push(writer.stop);
-  const isQuiet = { idleMs: () => Number.POSITIVE_INFINITY };
-  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer: isQuiet });
+  const rollup = createRollup({ db, registry, bus, clock: { now: () => now }, log, writer });
   const take = () => db.tx(async (tx) => takeMarks(tx, await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 100)));
   const write = (frames: MeterFrame[]) => new Promise<void>((resolve) => writer.write(frames, resolve));
   const frame = (time: number, readings: Record<number, number>): MeterFrame => ({

@@ -27,6 +27,8 @@ const PAUSE_MS = 3_000;
 const PACK_REST_MS = 600_000;
 /** In every zone, hours begin with one of these. */
 const QUARTER_MS = 15 * MINUTE_MS;
+/** Within which the last frames of an hour arrive: each would make the day stale again. */
+const LATE_MS = 90_000;
 /** With more meters, the cells of present days would be most of what the database writes. */
 const MAX_PRESENT_METERS = 50_000;
 /**
@@ -66,7 +68,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
   let forgetRegistry = (): void => {};
   const hourPacker = createHourPacker(db, (error) => log.error({ err: error }, 'hours could not be packed'));
   let packAt = 0;
-  /** The quarter of an hour after whose beginning the present days were computed. */
+  /** The quarter of an hour in which no more present days are to be computed. */
   let madeQuarter = 0;
   /** When a pass over open hours ended (performance.now). */
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -117,7 +119,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
     exclusive(async () => (await db.tx((tx) => rollDays(tx, registry.snapshot(), today, MAX_DAYS_PER_ROUND))) > 0);
 
   const rollPresentDays = async (): Promise<boolean> => {
-    const quarter = Math.floor(clock.now() / QUARTER_MS);
+    const quarter = Math.floor((clock.now() - LATE_MS) / QUARTER_MS);
     const isDue = quarter !== madeQuarter && registry.snapshot().meters.size <= maxPresentMeters;
     if (isDue && (await rollSomeDays(null))) return true;
     madeQuarter = quarter;
