@@ -48,6 +48,19 @@ const keyOf = (channel: number, rule: EffectiveRule): string => {
   return known[channel];
 };
 
+const NONE: ReadonlySet<number> = new Set();
+
+/** The channels of which a meter has states. */
+const channelsOf = (states: MeterStates | undefined): ReadonlySet<number> =>
+  states === undefined ? NONE : new Set(Object.keys(states).map((key) => Number(key.slice(0, key.indexOf('/')))));
+
+/** A meter's watches of a batch, by key, and the states before it. */
+interface MeterWatches {
+  known: MeterStates | undefined;
+  channels: ReadonlySet<number>;
+  byKey: Map<string, Watch>;
+}
+
 /** Collects the rules that these frames may affect, each with its samples in the order of the frames. */
 const gatherWatches = (
   frames: readonly StoredFrame[],
@@ -56,14 +69,19 @@ const gatherWatches = (
 ): Watch[] => {
   const { snapshot, now } = context;
   const watches: Watch[] = [];
-  const byMeter = new Map<number, Map<string, Watch>>();
+  const byMeter = new Map<number, MeterWatches>();
   const rules = rulesToday(context);
+  const watchesOf = (meterId: number): MeterWatches => {
+    const known = states.get(meterId);
+    const made = { known, channels: channelsOf(known), byKey: new Map<string, Watch>() };
+    byMeter.set(meterId, made);
+    return made;
+  };
   for (const { meterId, time, channels, ticks } of frames) {
     const meter = snapshot.meters.get(meterId);
     if (meter === undefined || !isInUse(meter)) continue;
-    const known = states.get(meterId);
+    const own = byMeter.get(meterId) ?? watchesOf(meterId);
     const byType = rules(meter.organization);
-    let watched = byMeter.get(meterId);
     for (let i = 0; i < channels.length; i++) {
       const channel = channels[i] as number;
       const type = typeOfChannel(channel);
@@ -71,21 +89,21 @@ const gatherWatches = (
       if (some === undefined) continue;
       const value = fromTicks(type, ticks[i] as number);
       // Fast path for nearly all readings: no stored state and no bound exceeded. The sensor is not even looked up.
-      if (known === undefined && value > some.low && value < some.high) continue;
+      if (value > some.low && value < some.high && !own.channels.has(channel)) continue;
       const sensor: Sensor | undefined = meter.sensors.get(channel);
       if (sensor === undefined) continue;
       const sample = { time, value };
       for (const rule of some.rules) {
-        if (known === undefined && !isBeyond(rule, value)) continue;
-        const key = keyOf(sensor.channel, rule);
-        const watch = watched?.get(key);
+        const key = keyOf(channel, rule);
+        const hasState = own.known?.[key] !== undefined;
+        // Without a state, the store is asked for the samples before this one, and has those behind it too.
+        if (!hasState && !isBeyond(rule, value)) continue;
+        const watch = own.byKey.get(key);
         if (watch) watch.samples.push(sample);
-        else if (known?.[key] !== undefined || (isBeyond(rule, value) && mayBegin(time, rule, sourceOf(meter), now))) {
+        else if (hasState || mayBegin(time, rule, sourceOf(meter), now)) {
           const made = { meter, sensor, rule, key, samples: [sample] };
           watches.push(made);
-          watched ??= new Map();
-          watched.set(key, made);
-          byMeter.set(meterId, watched);
+          own.byKey.set(key, made);
         }
       }
     }
