@@ -68,15 +68,19 @@ interface Place extends PairedServer {
 const SOCKET_FILES = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock'];
 const log = pino({ level: 'silent' });
 
-const killAll = async (cluster: string): Promise<void> => {
-  for (let left = clusterProcesses(cluster); left.length > 0; left = clusterProcesses(cluster)) {
-    for (const pid of left) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // Exited meanwhile.
-      }
+const signalAll = (cluster: string, signal: NodeJS.Signals): void => {
+  for (const pid of clusterProcesses(cluster)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Exited meanwhile.
     }
+  }
+};
+
+const killAll = async (cluster: string): Promise<void> => {
+  while (clusterProcesses(cluster).length > 0) {
+    signalAll(cluster, 'SIGKILL');
     await setImmediate();
   }
 };
@@ -97,9 +101,6 @@ const createPlace = async (folder: string, name: string, disk = folder): Promise
   let postmaster: Postmaster | null = null;
   let exited = Promise.resolve();
   const host = encodeURIComponent(socket);
-  const signalAll = (signal: NodeJS.Signals): void => {
-    for (const pid of clusterProcesses(cluster)) process.kill(pid, signal);
-  };
   const start = async (): Promise<void> => {
     // A killed server leaves them, and PostgreSQL would mistake a reused process id for their owner.
     for (const name of SOCKET_FILES) rmSync(join(socket, name), { force: true });
@@ -132,8 +133,8 @@ const createPlace = async (folder: string, name: string, disk = folder): Promise
       await killAll(cluster);
       await exited;
     },
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze: () => signalAll(cluster, 'SIGSTOP'),
+    thaw: () => signalAll(cluster, 'SIGCONT'),
     async stop() {
       await postmaster?.stop();
       postmaster = null;
