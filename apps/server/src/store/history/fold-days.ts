@@ -11,6 +11,9 @@ import type { LayerQuestion } from './layer-queries.ts';
 /** Days that are older than their hours, by meter, and which of their hours are older than their frames. */
 export type StaleDays = ReadonlyMap<number, ReadonlyMap<string, readonly StaleHour[]>>;
 
+/** Key of a meter's day. */
+export const dayKey = ({ meterId, day }: MeterDay): string => `${meterId}/${day}`;
+
 /** A channel's day. */
 export interface ChannelDay extends MeterDay {
   channel: number;
@@ -81,26 +84,25 @@ export const readFoldedDays = async (
       .get(meterId)
       ?.get(day)
       ?.some((known) => known.hour === hour) ?? false;
-  const keyOf = ({ meterId, day }: MeterDay) => `${meterId}/${day}`;
   const late = new Set(
     staleHours(snapshot, folded.staleHours)
       .filter((hour) => !isLeftOut(hour))
-      .map(keyOf),
+      .map(dayKey),
   );
   const sums = new Map<string, Map<number, DaySum>>();
   const again: StaleHour[] = [];
   for (const row of folded.rows) {
     const day = days[row.at] as DayToFold;
-    if (row.is_packed || late.has(keyOf(day))) {
+    if (row.is_packed || late.has(dayKey(day))) {
       others.push(day);
       continue;
     }
     const channelsOfDay = (row.channels ?? []).map((channel, i) => [channel, sumOf(row, i, channel)] as const);
-    sums.set(keyOf(day), new Map(channelsOfDay));
+    sums.set(dayKey(day), new Map(channelsOfDay));
     again.push(...(stale.get(day.meterId)?.get(day.day) ?? []));
   }
   for await (const [hour, cells] of sumStale(db, snapshot, again, channels)) {
-    const ofDay = sums.get(keyOf(hour));
+    const ofDay = sums.get(dayKey(hour));
     for (const cell of cells) {
       const known = ofDay?.get(cell.channel) ?? { count: 0, sum: null, min: null, max: null, summed: 0 };
       ofDay?.set(cell.channel, known);
@@ -108,7 +110,7 @@ export const readFoldedDays = async (
     }
   }
   const cells = days.flatMap(({ meterId, day }) =>
-    [...(sums.get(keyOf({ meterId, day })) ?? [])].map(([channel, sum]) => ({
+    [...(sums.get(dayKey({ meterId, day })) ?? [])].map(([channel, sum]) => ({
       meterId,
       day,
       channel,

@@ -4,8 +4,8 @@ import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { CELL_BYTES, type DayCell, foldHours, larger, readCell, smaller, viewOf } from '../rollups/day-cell.ts';
 import type { MeterDay } from '../rollups/day-queries.ts';
 import type { StaleHour } from '../rollups/hour-cells.ts';
-import { type HourCell, INDEX_CHANNEL, type IndexHours } from '../rollups/rollup-rows.ts';
-import type { ChannelDay, StaleDays } from './fold-days.ts';
+import { COLUMNS, type DayRow, emptyRow, type HourCell, INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
+import { type ChannelDay, dayKey, type StaleDays } from './fold-days.ts';
 import { sumStale, type Wanted } from './fresh-days.ts';
 import { type LayerQuestion, type MonthLayer, type MonthsRow, readIndexDays } from './layer-queries.ts';
 
@@ -16,10 +16,8 @@ const MAX_STALE_HOURS = 2;
 interface OpenDay extends MeterDay {
   stale: readonly StaleHour[];
   cells: Map<number, DayCell>;
-  index: IndexHours;
+  index: DayRow;
 }
-
-const keyOf = ({ meterId, day }: MeterDay): string => `${meterId}/${day}`;
 
 /** The cells of one day, by channel; `place`: counted from the first day of the question. */
 const cellsOfDay = (row: MonthsRow | undefined, place: number): Map<number, DayCell> => {
@@ -37,11 +35,6 @@ const cellsOfDay = (row: MonthsRow | undefined, place: number): Map<number, DayC
   return cells;
 };
 
-const emptyIndex = (hours: number): IndexHours => {
-  const empty = () => new Array<number | null>(hours).fill(null);
-  return { count: empty(), sum: empty(), min: empty(), max: empty() };
-};
-
 /**
  * Whether the cells have exactly the hours that have a rollup, and none of the stale ones is among them. Cells of a day
  * without a mark were made of all hours of their time, so it is enough that they have as many frames.
@@ -55,7 +48,7 @@ const lacksOnlyStale = ({ stale, cells, index }: OpenDay): boolean => {
 const addHour = ({ cells, index }: OpenDay, hour: number, cell: HourCell): void => {
   const { channel, count, sum, min, max } = cell;
   if (channel === INDEX_CHANNEL) {
-    for (const column of ['count', 'sum', 'min', 'max'] as const) index[column][hour] = cell[column];
+    for (const column of COLUMNS) index[column][hour] = cell[column];
     return;
   }
   const known = cells.get(channel) ?? { count: 0, sum: 0, min: null, max: null };
@@ -80,43 +73,43 @@ export const readOpenDays = async (
   months: MonthLayer,
   { channels, hours, from }: Wanted & Pick<LayerQuestion, 'from'>,
 ): Promise<{ cells: ChannelDay[]; others: StaleDays }> => {
-  const marked = new Set(months.staleDays.map(keyOf));
+  const marked = new Set(months.staleDays.map(dayKey));
   const unmarked = [...stale].flatMap(([meterId, days]) =>
     [...days]
       .filter(([, hoursOfDay]) => hoursOfDay.length <= MAX_STALE_HOURS)
       .map(([day]) => ({ meterId, day }))
-      .filter((day) => !marked.has(keyOf(day))),
+      .filter((day) => !marked.has(dayKey(day))),
   );
   const hasIndex = channels === null || channels.includes(INDEX_CHANNEL);
   if (!hasIndex || unmarked.length === 0) return { cells: [], others: stale };
   const rows = new Map(months.rows.map((row) => [row.meter_id, row]));
   const indexes = new Map(
-    (await readIndexDays(db, unmarked)).map((row) => [keyOf({ meterId: row.meter_id, day: row.day }), row]),
+    (await readIndexDays(db, unmarked)).map((row) => [dayKey({ meterId: row.meter_id, day: row.day }), row]),
   );
 
   const open = new Map<string, OpenDay>();
   for (const { meterId, day } of unmarked) {
     const length = hours(meterId, day);
     if (length === undefined) continue;
-    const key = keyOf({ meterId, day });
+    const key = dayKey({ meterId, day });
     const place = (Date.parse(day) - Date.parse(from)) / DAY_MS;
     const each: OpenDay = {
       ...{ meterId, day, stale: stale.get(meterId)?.get(day) ?? [] },
       cells: cellsOfDay(rows.get(meterId), place),
-      index: indexes.get(key) ?? emptyIndex(length),
+      index: indexes.get(key) ?? emptyRow({ meterId, day, hours: length }, INDEX_CHANNEL),
     };
     if (each.index.count.length === length && lacksOnlyStale(each)) open.set(key, each);
   }
 
   const added = [...open.values()].flatMap((each) => each.stale);
   for await (const [hour, cells] of sumStale(db, snapshot, added, channels)) {
-    const day = open.get(keyOf(hour));
+    const day = open.get(dayKey(hour));
     if (day) for (const cell of cells) addHour(day, hour.hour, cell);
   }
   const others = new Map(
     [...stale].map(([meterId, days]): [number, ReadonlyMap<string, readonly StaleHour[]>] => [
       meterId,
-      new Map([...days].filter(([day]) => !open.has(keyOf({ meterId, day })))),
+      new Map([...days].filter(([day]) => !open.has(dayKey({ meterId, day })))),
     ]),
   );
   const cells = [...open.values()].flatMap(({ meterId, day, cells: own, index }) =>

@@ -14,9 +14,6 @@ export interface DayRow {
   max: (number | null)[];
 }
 
-/** The hours of a day's index. */
-export type IndexHours = Pick<DayRow, 'count' | 'sum' | 'min' | 'max'>;
-
 const INT_MAX = 2_147_483_647;
 
 /** The rollup of one channel's hour. */
@@ -36,9 +33,9 @@ export interface DayDraft {
   channels: Map<number, DayRow>;
 }
 
-const COLUMNS = ['count', 'sum', 'min', 'max'] as const;
+export const COLUMNS = ['count', 'sum', 'min', 'max'] as const;
 
-const emptyRow = ({ meterId, day, hours }: DayDraft, channel: number): DayRow => {
+export const emptyRow = ({ meterId, day, hours }: Omit<DayDraft, 'channels'>, channel: number): DayRow => {
   const empty = () => new Array<number | null>(hours).fill(null);
   return { meter_id: meterId, day, channel, count: empty(), sum: empty(), min: empty(), max: empty() };
 };
