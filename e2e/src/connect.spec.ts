@@ -61,9 +61,9 @@ const pick = async (page: Page, label: string, text: string) => {
 
 test('a Zigbee2MQTT purifier of an empty organization reports its state in Control and takes a command', async ({
   page,
-}) => {
-  const organization = '지그비 학교';
-  await emptyOrganization('77000401', organization);
+}, { retry }) => {
+  const organization = `지그비 학교 ${retry}`;
+  await emptyOrganization(`7700040${retry}`, organization);
   await openAs(page, 'SUPER_ADMIN', CONNECT);
   await pick(page, '기관', organization);
   await pick(page, '기기 종류', 'Zigbee2MQTT');

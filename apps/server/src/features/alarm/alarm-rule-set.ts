@@ -37,6 +37,8 @@ export interface AlarmRuleSet {
    * Severity and texts of a code in an organization, or (null) of the server. null: unknown code, or disabled there.
    */
   errorOf(organizationId: number | null, code: string): ErrorInfo | null;
+  /** Whether `master_error` has the code, in use or not. */
+  hasCode(code: string): boolean;
   clearsItself(organizationId: number | null, severity: Severity): boolean;
 }
 
@@ -195,6 +197,7 @@ export const makeAlarmRuleSet = (given: RuleRows, snapshot: RegistrySnapshot): A
     rulesOf: (...asked) => rulesOn(...asked).values,
     dayMeanRulesOf: (...asked) => rulesOn(...asked).dayMeans,
     errorOf,
+    hasCode: (code) => errors.has(code),
     clearsItself: (organizationId, severity) => clearing.get(organizationId ?? 0)?.includes(severity) ?? false,
   };
 };
@@ -202,12 +205,20 @@ export const makeAlarmRuleSet = (given: RuleRows, snapshot: RegistrySnapshot): A
 /** A rule set caches one entry per day; replacing it each hour bounds the cache. */
 const MAX_AGE_MS = 60 * MINUTE_MS;
 
-/** Caches the rule set until the registry changes: changes of rules, errors and settings are registry changes too. */
+/**
+ * Caches the rule set until the registry changes: changes of rules, errors and settings are registry changes too. A
+ * device may report a new code before this process has followed that change, so a reported code that is not known has
+ * the rules read again: the report of an event comes only once.
+ */
 export const createAlarmRuleSets = (registry: { snapshot(): RegistrySnapshot }) => {
   let known: { ruleSet: AlarmRuleSet; revision: RegistrySnapshot; madeAt: number } | null = null;
-  return async (tx: Db | Tx, now: number): Promise<AlarmRuleSet> => {
+  return async (tx: Db | Tx, now: number, reportedCodes: readonly string[] = []): Promise<AlarmRuleSet> => {
     const snapshot = registry.snapshot();
-    const isOld = known === null || known.revision !== snapshot || Math.abs(now - known.madeAt) > MAX_AGE_MS;
+    const isOld =
+      known === null ||
+      known.revision !== snapshot ||
+      Math.abs(now - known.madeAt) > MAX_AGE_MS ||
+      !reportedCodes.every(known.ruleSet.hasCode);
     if (known === null || isOld) {
       known = { ruleSet: makeAlarmRuleSet(await loadRules(tx), snapshot), revision: snapshot, madeAt: now };
     }

@@ -88,9 +88,10 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
       await holdPartitionLightly(tx, partition);
       const now = clock.now();
       const snapshot = registry.snapshot();
-      const ruleSet = await ruleSets(tx, now);
-      urgency.follow(ruleSet, now);
       const batch = batchOf(entries);
+      const reportedCodes = batch.errors.map(({ code }) => code);
+      const ruleSet = await ruleSets(tx, now, reportedCodes);
+      urgency.follow(ruleSet, now);
       const meterIds = metersOf(batch);
       let standing = await listStanding(tx, meterIds);
       const context = { snapshot, ruleSet, standing, listening: listening(), now, states: statesOf(tenure) };

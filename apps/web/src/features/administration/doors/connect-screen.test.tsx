@@ -142,6 +142,23 @@ describe('a device that has sent', () => {
     ]);
   });
 
+  test('whose state comes after its first values is offered as a purifier too', async () => {
+    let preview: object = PREVIEW;
+    fakeApi({
+      ...ANSWERS,
+      'GET /api/v1/device-doors': () => listOf([door()]),
+      'GET /api/v1/door-devices': () => listOf([device()]),
+      'GET /api/v1/door-devices/9/preview': () => ({ body: preview }),
+    });
+    showScreen(ConnectScreen, ADDRESS);
+    await screen.findByRole('combobox', { name: /^Department/ });
+    expect(screen.queryByRole('switch')).toBeNull();
+    preview = { ...PREVIEW, purifier: { power: 'ON' } };
+    await queryClient.invalidateQueries();
+    const box = await screen.findByRole<HTMLInputElement>('switch', { name: /Register this device as a purifier/ });
+    expect(box.checked).toBe(true);
+  });
+
   test('without a department nothing is sent, and the field says so', async () => {
     const sent = fakeApi({
       ...ANSWERS,

@@ -87,7 +87,7 @@ interface MeterFormProps {
 export function MeterForm({ device, driver, isPurifier, sensors, intervalS, onConnected }: MeterFormProps) {
   const { t } = useTranslation();
   const [to, setTo] = useState<'NEW' | 'OLD'>('NEW');
-  const [registers, setRegisters] = useState(isPurifier);
+  const [registers, setRegisters] = useState(true);
   const form = useContractForm(schema, {
     to: 'NEW',
     department_id: null,
@@ -100,7 +100,7 @@ export function MeterForm({ device, driver, isPurifier, sensors, intervalS, onCo
     mutationFn: async (values: FieldValues): Promise<Connected> => {
       const isNew = values.to !== 'OLD';
       const name = isNew ? String(values.name) : proposedName(device);
-      const added = registers && device.purifier === null ? { name } : null;
+      const added = isPurifier && registers && device.purifier === null ? { name } : null;
       const meterId = isNew ? (await addMeter(values, sensors, added)).id : Number(values.meter_id);
       const number = added === null ? device.purifier : isNew ? FIRST : await addPurifier(meterId, added);
       // Counters change with each message: the version is read when it is needed.
