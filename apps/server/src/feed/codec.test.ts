@@ -5,7 +5,7 @@ import { type FeedEntry, partitionOf, type StoredFrame } from './entry.ts';
 
 const int16 = fc.integer({ min: -32_768, max: 32_767 });
 const meterId = fc.integer({ min: 1, max: 2_147_483_647 });
-const time = fc.integer({ min: 0, max: 2 ** 47 - 1 });
+const time = fc.integer({ min: -(2 ** 47), max: 2 ** 47 - 1 });
 const frame: fc.Arbitrary<StoredFrame> = fc
   .tuple(meterId, time, fc.array(fc.tuple(int16, int16), { maxLength: 12 }))
   .map(([meterId, time, readings]) => ({
@@ -83,6 +83,13 @@ test('a frame takes twelve bytes plus four per reading; long rows are split', ()
     return back.kind === 'frames' ? back.frames : [];
   });
   expect(decoded).toEqual(frames);
+});
+
+test('a frame has the bytes that servers of other versions read and write', () => {
+  const frames = [{ meterId: 70_000, time: Date.UTC(2026, 10, 29), channels: [257, 513], ticks: [-2, 300] }];
+  expect(encodeEntry({ kind: 'frames', frames }).map(({ data }) => data.toString('hex'))).toEqual([
+    '01' + '00011170' + '01a22499f800' + '0002' + '0101fffe' + '0201012c',
+  ]);
 });
 
 test('every other kind survives a round trip', () => {

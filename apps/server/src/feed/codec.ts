@@ -1,6 +1,7 @@
 import { purifierState } from '@airdeck/contract/purifier/schema';
 import { COMMAND_STATES } from '@airdeck/domain/control/command-state';
 import { z } from 'zod';
+import { byteView } from '../platform/byte-view.ts';
 import {
   ALARM_EVENT_KINDS,
   type AlarmEvent,
@@ -29,7 +30,10 @@ export interface EncodedRow {
 const VERSION = 1;
 const VERSION_BYTES = 1;
 /** Meter id, time (48-bit milliseconds) and number of readings. */
-const FRAME_HEAD_BYTES = 4 + 6 + 2;
+const TIME_AT = 4;
+const COUNT_AT = TIME_AT + 6;
+const FRAME_HEAD_BYTES = COUNT_AT + 2;
+const TWO_TO_32 = 2 ** 32;
 /** Channel and ticks. */
 const READING_BYTES = 4;
 /** Longer rows are split, so that a reader can bound its memory by the number of rows. */
@@ -37,16 +41,27 @@ const MAX_FRAMES_BYTES = 64 * 1024;
 
 const frameBytes = (frame: StoredFrame): number => FRAME_HEAD_BYTES + frame.channels.length * READING_BYTES;
 
+const writeTime = (view: DataView, at: number, time: number): void => {
+  view.setInt16(at, Math.floor(time / TWO_TO_32));
+  // The rest: of a longer number a view keeps the last 32 bits.
+  view.setUint32(at + 2, time);
+};
+const readTime = (view: DataView, at: number): number => view.getInt16(at) * TWO_TO_32 + view.getUint32(at + 2);
+
 const encodeFrames = (frames: readonly StoredFrame[], bytes: number): Buffer => {
   const data = Buffer.allocUnsafe(VERSION_BYTES + bytes);
-  let at = data.writeUInt8(VERSION, 0);
+  const view = byteView(data);
+  view.setUint8(0, VERSION);
+  let at = VERSION_BYTES;
   for (const { meterId, time, channels, ticks } of frames) {
-    at = data.writeUInt32BE(meterId, at);
-    at = data.writeIntBE(time, at, 6);
-    at = data.writeUInt16BE(channels.length, at);
-    for (let i = 0; i < channels.length; i++) {
-      at = data.writeInt16BE(channels[i] as number, at);
-      at = data.writeInt16BE(ticks[i] as number, at);
+    const count = channels.length;
+    view.setUint32(at, meterId);
+    writeTime(view, at + TIME_AT, time);
+    view.setUint16(at + COUNT_AT, count);
+    at += FRAME_HEAD_BYTES;
+    for (let i = 0; i < count; i++, at += READING_BYTES) {
+      view.setInt16(at, channels[i] as number);
+      view.setInt16(at + 2, ticks[i] as number);
     }
   }
   return data;
@@ -75,49 +90,55 @@ const framesRows = (frames: readonly StoredFrame[]): EncodedRow[] => {
 };
 
 /** Offset behind the frame at `at`. */
-const frameEnd = (data: Buffer, at: number): number =>
-  at + FRAME_HEAD_BYTES + data.readUInt16BE(at + FRAME_HEAD_BYTES - 2) * READING_BYTES;
+const frameEnd = (view: DataView, at: number): number =>
+  at + FRAME_HEAD_BYTES + view.getUint16(at + COUNT_AT) * READING_BYTES;
 
 /** @throws RangeError when the data does not end with a frame. */
 const checkFrames = (data: Buffer): void => {
+  const view = byteView(data);
   let at = VERSION_BYTES;
-  while (at < data.length) at = frameEnd(data, at);
+  while (at < data.length) at = frameEnd(view, at);
   if (at !== data.length) throw new RangeError(`a feed row of frames has ${data.length} bytes instead of ${at}`);
 };
 
 /** Calls back with meter, time and place of each frame of a row. */
 export const eachFrame = (
   row: Buffer,
-  visit: (meterId: number, time: number, from: number, end: number) => void,
+  visit: (meterId: number, time: number, from: number, end: number, view: DataView) => void,
 ): void => {
+  const view = byteView(row);
   for (let at = VERSION_BYTES; at < row.length; ) {
-    const end = frameEnd(row, at);
-    visit(row.readUInt32BE(at), row.readIntBE(at + 4, 6), at, end);
+    const end = frameEnd(view, at);
+    visit(view.getUint32(at), readTime(view, at + TIME_AT), at, end, view);
     at = end;
   }
 };
 
 /** Reads the frame at `at` into an existing one; returns the offset behind it. */
-export const readFrame = (data: Buffer, at: number, into: StoredFrame): number => {
+export const readFrame = (view: DataView, at: number, into: StoredFrame): number => {
   const { channels, ticks } = into;
-  into.meterId = data.readUInt32BE(at);
-  into.time = data.readIntBE(at + 4, 6);
-  const count = data.readUInt16BE(at + FRAME_HEAD_BYTES - 2);
-  channels.length = count;
-  ticks.length = count;
+  into.meterId = view.getUint32(at);
+  into.time = readTime(view, at + TIME_AT);
+  const count = view.getUint16(at + COUNT_AT);
+  // To set a length takes longer than to read a frame.
+  if (channels.length !== count) {
+    channels.length = count;
+    ticks.length = count;
+  }
   let next = at + FRAME_HEAD_BYTES;
   for (let i = 0; i < count; i++, next += READING_BYTES) {
-    channels[i] = data.readInt16BE(next);
-    ticks[i] = data.readInt16BE(next + 2);
+    channels[i] = view.getInt16(next);
+    ticks[i] = view.getInt16(next + 2);
   }
   return next;
 };
 
 const decodeFrames = (data: Buffer): StoredFrame[] => {
   const frames: StoredFrame[] = [];
+  const view = byteView(data);
   for (let at = VERSION_BYTES; at < data.length; ) {
     const frame: StoredFrame = { meterId: 0, time: 0, channels: [], ticks: [] };
-    at = readFrame(data, at, frame);
+    at = readFrame(view, at, frame);
     frames.push(frame);
   }
   return frames;

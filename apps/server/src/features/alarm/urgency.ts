@@ -60,10 +60,10 @@ export const createUrgency = () => {
   /** Decodes only frames of organizations that have such rules. */
   const isUrgentRow = (row: Buffer, snapshot: RegistrySnapshot): boolean => {
     let isUrgent = false;
-    eachFrame(row, (meterId, _, at) => {
+    eachFrame(row, (meterId, _time, at, _end, view) => {
       const meter = snapshot.meters.get(meterId);
       if (meter === undefined || rulesOf(meter.organization).size === 0) return;
-      readFrame(row, at, frame);
+      readFrame(view, at, frame);
       if (move(meter, frame)) isUrgent = true;
     });
     return isUrgent;

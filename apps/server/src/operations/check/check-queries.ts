@@ -1,9 +1,10 @@
 import { isoTime } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
+import { byteView } from '../../platform/byte-view.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { PackedBlob } from '../../store/packed/packed-queries.ts';
 import type { Basis } from '../../store/rollups/basis.ts';
-import { CELL_BYTES, readCell, viewOf } from '../../store/rollups/day-cell.ts';
+import { CELL_BYTES, readCell } from '../../store/rollups/day-cell.ts';
 import { listPackedDays } from '../../store/rollups/hour-block-queries.ts';
 import { INDEX_CHANNEL } from '../../store/rollups/rollup-rows.ts';
 
@@ -44,7 +45,7 @@ export const listRolledDays = async (tx: Tx, meterId: number): Promise<string[]>
   );
   const cells = months.rows.flatMap(({ month, data }) =>
     Array.from({ length: data.length / CELL_BYTES }, (_, i) => i)
-      .filter((i) => readCell(viewOf(data), i) !== null)
+      .filter((i) => readCell(byteView(data), i) !== null)
       .map((i) => `${month.slice(0, 8)}${String(i + 1).padStart(2, '0')}`),
   );
   const packed = await listPackedDays(tx, meterId);

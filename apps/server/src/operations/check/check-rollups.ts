@@ -1,9 +1,10 @@
 import { hoursOfDay } from '@airdeck/domain/calendar';
+import { byteView } from '../../platform/byte-view.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
 import type { MeterHour } from '../../store/frames/dirty-hours.ts';
 import { CorruptDayError } from '../../store/packed/decode-day.ts';
-import { foldHours, readCell, viewOf } from '../../store/rollups/day-cell.ts';
+import { foldHours, readCell } from '../../store/rollups/day-cell.ts';
 import { loadMonths } from '../../store/rollups/day-queries.ts';
 import { CorruptBlockError } from '../../store/rollups/hour-block.ts';
 import { staleHours, sumCells } from '../../store/rollups/hour-cells.ts';
@@ -84,7 +85,7 @@ export const checkDay = async (tx: Tx, meter: Meter, day: string): Promise<strin
   if (typeof rows === 'string') return [rows];
   const hours = new Map(rows.map((row) => [row.channel, foldHours(row.channel, row)]));
   const months = await loadMonths(tx, wanted);
-  const stored = new Map(months.map((row) => [row.channel, readCell(viewOf(row.data), Number(day.slice(8)) - 1)]));
+  const stored = new Map(months.map((row) => [row.channel, readCell(byteView(row.data), Number(day.slice(8)) - 1)]));
   for (const channel of new Set([...hours.keys(), ...stored.keys()])) {
     const [a, b] = [stored.get(channel) ?? undefined, hours.get(channel)];
     if (isSame(channel, a, b)) continue;

@@ -1,3 +1,5 @@
+import { byteView } from '../../platform/byte-view.ts';
+
 /** A frame whose meter and time are known. */
 export interface MeterFrame {
   meterId: number;
@@ -11,61 +13,66 @@ const INT2_OID = 21;
 const INT4_OID = 23;
 const TIMESTAMPTZ_OID = 1184;
 const HEADER_BYTES = 20;
+/** Of the length before each element. */
+const LENGTH_BYTES = 4;
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const PG_EPOCH_MS = 946_684_800_000;
 
-/** Header of a one-dimensional array without nulls, as PostgreSQL's binary protocol has it. */
-const writeHeader = (buffer: Buffer, oid: number, length: number): void => {
-  buffer.writeInt32BE(1, 0);
-  buffer.writeInt32BE(0, 4);
-  buffer.writeInt32BE(oid, 8);
-  buffer.writeInt32BE(length, 12);
-  buffer.writeInt32BE(1, 16);
+/** A one-dimensional array without nulls, as PostgreSQL's binary protocol has it, with room for its elements. */
+const makeArray = (oid: number, length: number, elementBytes: number): { array: Buffer; view: DataView } => {
+  const array = Buffer.allocUnsafe(HEADER_BYTES + length * (LENGTH_BYTES + elementBytes));
+  const view = byteView(array);
+  view.setInt32(0, 1);
+  view.setInt32(4, 0);
+  view.setInt32(8, oid);
+  view.setInt32(12, length);
+  view.setInt32(16, 1);
+  return { array, view };
 };
 
 const int4Array = (length: number, at: (i: number) => number): Buffer => {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + length * 8);
-  writeHeader(buffer, INT4_OID, length);
+  const { array, view } = makeArray(INT4_OID, length, 4);
   for (let i = 0, offset = HEADER_BYTES; i < length; i++, offset += 8) {
-    buffer.writeInt32BE(4, offset);
-    buffer.writeInt32BE(at(i), offset + 4);
+    view.setInt32(offset, 4);
+    view.setInt32(offset + 4, at(i));
   }
-  return buffer;
+  return array;
 };
 
 const timestampArray = (frames: readonly MeterFrame[]): Buffer => {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + frames.length * 12);
-  writeHeader(buffer, TIMESTAMPTZ_OID, frames.length);
+  const { array, view } = makeArray(TIMESTAMPTZ_OID, frames.length, 8);
   let offset = HEADER_BYTES;
   for (const frame of frames) {
     const micros = (frame.time - PG_EPOCH_MS) * 1000;
-    buffer.writeInt32BE(8, offset);
+    view.setInt32(offset, 8);
     const high = Math.floor(micros / 4_294_967_296);
-    buffer.writeInt32BE(high, offset + 4);
-    buffer.writeUInt32BE(micros - high * 4_294_967_296, offset + 8);
+    view.setInt32(offset + 4, high);
+    view.setUint32(offset + 8, micros - high * 4_294_967_296);
     offset += 12;
   }
-  return buffer;
+  return array;
 };
 
 /** All frames' channels (or ticks) one after the other. */
 const flatArray = (frames: readonly MeterFrame[], length: number, pick: (frame: MeterFrame) => number[]): Buffer => {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + length * 6);
-  writeHeader(buffer, INT2_OID, length);
+  const { array, view } = makeArray(INT2_OID, length, 2);
   let offset = HEADER_BYTES;
   for (const frame of frames) {
     for (const value of pick(frame)) {
-      buffer.writeInt32BE(2, offset);
-      buffer.writeInt16BE(value, offset + 4);
+      // A view would store another number.
+      if (value !== (value << 16) >> 16) throw new RangeError(`${value} is no smallint`);
+      view.setInt32(offset, 2);
+      view.setInt16(offset + 4, value);
       offset += 6;
     }
   }
-  return buffer;
+  return array;
 };
 
 /**
  * Frames as parameters of a statement (`insertFrames`): arrays in PostgreSQL's binary form, which it reads several times faster than
  * text. Each frame's channels are the slice [first, last] (1-based) of the flat arrays.
+ * @throws RangeError for a number that no smallint holds.
  */
 export const batchParameters = (frames: readonly MeterFrame[]): Buffer[] => {
   const first = new Int32Array(frames.length + 1);

@@ -1,7 +1,8 @@
 import { DAY_MS } from '@airdeck/domain/duration';
+import { byteView } from '../../platform/byte-view.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RegistrySnapshot } from '../../registry/snapshot.ts';
-import { CELL_BYTES, type DayCell, foldHours, larger, readCell, smaller, viewOf } from '../rollups/day-cell.ts';
+import { CELL_BYTES, type DayCell, foldHours, larger, readCell, smaller } from '../rollups/day-cell.ts';
 import type { MeterDay } from '../rollups/day-queries.ts';
 import type { StaleHour } from '../rollups/hour-cells.ts';
 import { COLUMNS, type DayRow, emptyRow, type HourCell, INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
@@ -23,7 +24,7 @@ interface OpenDay extends MeterDay {
 const cellsOfDay = (row: MonthsRow | undefined, place: number): Map<number, DayCell> => {
   const cells = new Map<number, DayCell>();
   if (!row) return cells;
-  const view = viewOf(row.data);
+  const view = byteView(row.data);
   let begin = 0;
   for (const [i, channel] of row.channels.entries()) {
     const length = (row.lengths[i] as number) / CELL_BYTES;

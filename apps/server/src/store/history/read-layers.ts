@@ -1,9 +1,10 @@
 import type { BucketUnit } from '@airdeck/domain/bucket';
 import { addDays } from '@airdeck/domain/calendar';
+import { byteView } from '../../platform/byte-view.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { createGiveWay } from '../../platform/give-way.ts';
 import type { Meter, RegistrySnapshot } from '../../registry/snapshot.ts';
-import { CELL_BYTES, type DayCell, foldHours, viewOf } from '../rollups/day-cell.ts';
+import { CELL_BYTES, type DayCell, foldHours } from '../rollups/day-cell.ts';
 import type { MeterDay } from '../rollups/day-queries.ts';
 import { BLOCK_DAYS, blockOf, COUNT, decodeHours, MAX, MIN, namingBlock, SUM } from '../rollups/hour-block.ts';
 import { type BlockRow, isBlock } from '../rollups/hour-block-queries.ts';
@@ -108,7 +109,7 @@ const addMonths = <Target>(
   const timeline = timelines.get(meter_id);
   if (!timeline) return;
   const places = timeline.inOrder.map((day) => (day && !stale?.has(day.day) ? day.place : -1));
-  const cells = viewOf(data);
+  const cells = byteView(data);
   let at = 0;
   for (let i = 0; i < channels.length; i++) {
     const buckets = sink.of(meter_id, channels[i] as number, timeline.length);

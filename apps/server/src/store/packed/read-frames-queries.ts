@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isoTime } from '@airdeck/domain/calendar';
 import sql, { empty, type Sql } from 'sql-template-tag';
+import { byteView } from '../../platform/byte-view.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { FrameColumns, MeterSpan } from '../frames/frame-columns.ts';
@@ -14,26 +15,27 @@ const DIMENSION_BYTES = 8;
 const HEAD_BYTES = 12;
 
 /** Elements of an array in PostgreSQL's binary form (array_send), one row of a matrix after the other. */
-const decodeArray = <T>(data: Buffer, read: (offset: number) => T): (T | null)[] => {
+const decodeArray = <T>(data: Buffer, read: (view: DataView, offset: number) => T): (T | null)[] => {
   const elements: (T | null)[] = [];
-  let offset = HEAD_BYTES + data.readInt32BE(0) * DIMENSION_BYTES;
+  const view = byteView(data);
+  let offset = HEAD_BYTES + view.getInt32(0) * DIMENSION_BYTES;
   while (offset < data.length) {
-    const length = data.readInt32BE(offset);
+    const length = view.getInt32(offset);
     offset += 4;
-    elements.push(length < 0 ? null : read(offset));
+    elements.push(length < 0 ? null : read(view, offset));
     offset += Math.max(0, length);
   }
   return elements;
 };
 
 /** Elements of a smallint array, or of a matrix of them row by row. */
-const decodeSmallints = (data: Buffer): (number | null)[] => decodeArray(data, (offset) => data.readInt16BE(offset));
+const decodeSmallints = (data: Buffer): (number | null)[] => decodeArray(data, (view, offset) => view.getInt16(offset));
 
 /** Elements of a timestamptz array without nulls, epoch ms. */
 const decodeTimestamps = (data: Buffer): number[] =>
   decodeArray(
     data,
-    (offset) => PG_EPOCH_MS + (data.readInt32BE(offset) * 4_294_967_296 + data.readUInt32BE(offset + 4)) / 1000,
+    (view, offset) => PG_EPOCH_MS + (view.getInt32(offset) * 4_294_967_296 + view.getUint32(offset + 4)) / 1000,
   ) as number[];
 
 /** Meter-days that are unpacked, in some milliseconds, before the event loop may do something else. */

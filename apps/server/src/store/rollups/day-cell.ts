@@ -61,9 +61,6 @@ export const writeCell = (month: Buffer, day: number, cell: DayCell): void => {
   month.writeInt16LE(cell.max ?? 0, at + 14);
 };
 
-/** A month's bytes for `readCell`: Buffer's own readers are several times slower than a DataView's. */
-export const viewOf = (month: Buffer): DataView => new DataView(month.buffer, month.byteOffset, month.byteLength);
-
 /** The cell of a day; null where nothing was measured. */
 export const readCell = (month: DataView, day: number): DayCell | null => {
   const at = day * CELL_BYTES;

@@ -2,9 +2,10 @@ import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { byteView } from '../../platform/byte-view.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
-import { CELL_BYTES, readCell, viewOf } from './day-cell.ts';
+import { CELL_BYTES, readCell } from './day-cell.ts';
 import { forgetCells, type MonthRow } from './day-queries.ts';
 import { createRollup } from './rollup.ts';
 import { rollDays } from './rollup-days.ts';
@@ -43,7 +44,7 @@ const cells = async (channel: number): Promise<Record<string, unknown>> => {
   const found: [string, unknown][] = [];
   for (const { month, data } of (await months()).filter((row) => row.channel === channel)) {
     for (let day = 0; day < data.length / CELL_BYTES; day++) {
-      const cell = readCell(viewOf(data), day);
+      const cell = readCell(byteView(data), day);
       if (cell) found.push([`${month.slice(0, 8)}${String(day + 1).padStart(2, '0')}`, cell]);
     }
   }

@@ -1,5 +1,6 @@
 import { eachFrame, readFrame } from '../../../feed/codec.ts';
 import type { StoredFrame } from '../../../feed/entry.ts';
+import { byteView } from '../../../platform/byte-view.ts';
 import { packRuns, type Runs, unpackRuns } from './air-runs.ts';
 import { firstRuns } from './first-runs.ts';
 import { NO_CHANNELS, sharedChannels } from './shared-channels.ts';
@@ -253,8 +254,8 @@ export const createCurrentAir = (
     if (air.isLate) late.add(air);
   };
 
-  const applyFrom = (air: MeterAir, bytes: Buffer, at: number): number => {
-    const end = readFrame(bytes, at, frame);
+  const applyFrom = (air: MeterAir, view: DataView, at: number): number => {
+    const end = readFrame(view, at, frame);
     applyOne(air, frame);
     onTaken(air, frame);
     return end;
@@ -264,7 +265,8 @@ export const createCurrentAir = (
     const { waiting, waitingEnd } = air;
     if (waiting === null || waitingEnd === 0) return;
     air.waitingEnd = 0;
-    for (let at = 0; at < waitingEnd; ) at = applyFrom(air, waiting, at);
+    const view = byteView(waiting);
+    for (let at = 0; at < waitingEnd; ) at = applyFrom(air, view, at);
   };
 
   const find = (meterId: number): MeterAir => {
@@ -293,14 +295,14 @@ export const createCurrentAir = (
     },
     // Hot path of all readings.
     take(row) {
-      eachFrame(row, (meterId, time, from, end) => {
+      eachFrame(row, (meterId, time, from, end, view) => {
         const air = find(meterId);
         if (air.waiting === null) air.waiting = rooms.take();
         // A late frame is noticed at once, and larger ones than usual do not wait.
         const isNext = time > air.time && time > air.waitingTime && end - from <= MAX_WAITING_BYTES;
         if (air.waiting === null || !isNext) {
           settle(air);
-          applyFrom(air, row, from);
+          applyFrom(air, view, from);
           return;
         }
         if (air.waitingEnd + end - from > MAX_WAITING_BYTES) settle(air);
