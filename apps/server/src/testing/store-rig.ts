@@ -10,7 +10,7 @@ import type { MeterFrame } from '../store/frames/frame-batch.ts';
 import { createHourPacker } from '../store/rollups/pack-hours.ts';
 import { createRollup } from '../store/rollups/rollup.ts';
 import { rollHours } from '../store/rollups/rollup-hours.ts';
-import { listDirty, takeMarks } from '../store/rollups/rollup-queries.ts';
+import { listDirty, SHARDS, takeMarks } from '../store/rollups/rollup-queries.ts';
 import { createFrameWriter } from '../store/writer/frame-writer.ts';
 import { aDepartment, aMeter, anOrganization } from './factory.ts';
 import { quietFeed } from './quiet-feed.ts';
@@ -67,7 +67,9 @@ export async function openStoreRig(
   };
   /** Computes rollups of hours and leaves their days marked. */
   const rollHoursOnly = async (): Promise<void> => {
-    const hours = await listDirty(db, Number.MAX_SAFE_INTEGER / 4, 10_000);
+    const before = Number.MAX_SAFE_INTEGER / 4;
+    const shards = SHARDS.map((shard) => listDirty(db, { before, shard, limit: 10_000 }));
+    const hours = (await Promise.all(shards)).flat();
     const marks = await db.tx((tx) => takeMarks(tx, hours));
     await db.tx((tx) => rollHours(tx, server.registry.snapshot(), marks));
   };

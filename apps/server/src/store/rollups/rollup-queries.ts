@@ -18,10 +18,14 @@ export interface Mark extends MeterHour {
 const meterIds = (items: readonly { meterId: number }[]): number[] => items.map((item) => item.meterId);
 const hourTexts = (hours: readonly MeterHour[]): string[] => hours.map(({ hour }) => isoTime(hour));
 
-/** Marked hours that begin before `before`, the oldest first. */
-export const listDirty = async (db: Db, before: number, limit: number): Promise<MeterHour[]> => {
+/** Marked hours of a shard's meters that begin before `before`, the oldest first. */
+export const listDirty = async (
+  db: Db,
+  { before, shard, limit }: { before: number; shard: number; limit: number },
+): Promise<MeterHour[]> => {
   const { rows } = await db.query<{ meter_id: number; hour: Date }>(sql`
-    select meter_id, hour from dirty_hour where hour < ${new Date(before)} order by hour, meter_id limit ${limit}`);
+    select meter_id, hour from dirty_hour where hour < ${new Date(before)} and meter_id % ${SHARDS.length}::integer = ${shard}
+    order by hour, meter_id limit ${limit}`);
   return rows.map((row) => ({ meterId: row.meter_id, hour: row.hour.getTime() }));
 };
 
@@ -188,6 +192,7 @@ export const saveHour = async (tx: Tx, summed: readonly SummedHour[]): Promise<v
   if (!first) return;
   const { hour, hours } = first;
   const cells = summed.flatMap(({ meterId, day, cells }) => cells.map((cell) => ({ meterId, day, ...cell })));
+  const numbers = (pick: (cell: (typeof cells)[number]) => number | null) => numberArray(cells.map(pick));
   const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => ({ column: raw(column), type: raw(type) }));
   const nulls = (length: number, type: Sql): Sql => sql`array_fill(null::${type}, array[${length}::integer])`;
   const set = (value: (column: Sql) => Sql): Sql =>
@@ -197,10 +202,10 @@ export const saveHour = async (tx: Tx, summed: readonly SummedHour[]): Promise<v
   );
   await tx.query(sql`
     with cell as materialized (
-      select * from unnest(${meterIds(cells)}::integer[], ${cells.map(({ day }) => day)}::date[],
-        ${cells.map(({ channel }) => channel)}::smallint[], ${cells.map(({ count }) => count)}::integer[],
-        ${cells.map(({ sum }) => sum)}::integer[], ${cells.map(({ min }) => min)}::smallint[],
-        ${cells.map(({ max }) => max)}::smallint[]) as c(meter_id, day, channel, count, sum, min, max)
+      select * from unnest(${numbers(({ meterId }) => meterId)}::integer[], ${cells.map(({ day }) => day)}::date[],
+        ${numbers(({ channel }) => channel)}::smallint[], ${numbers(({ count }) => count)}::integer[],
+        ${numbers(({ sum }) => sum)}::integer[], ${numbers(({ min }) => min)}::smallint[],
+        ${numbers(({ max }) => max)}::smallint[]) as c(meter_id, day, channel, count, sum, min, max)
     ), emptied as (
       update rollup_hour r set ${set(() => sql`null`)}
       from unnest(${meterIds(summed)}::integer[], ${summed.map(({ day }) => day)}::date[]) as d(meter_id, day)

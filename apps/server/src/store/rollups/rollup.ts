@@ -15,10 +15,10 @@ import { createHourPacker } from './pack-hours.ts';
 import { followRegistry } from './rebuild.ts';
 import { rollDays } from './rollup-days.ts';
 import { rollHours } from './rollup-hours.ts';
-import { listDirty, type Mark, SHARDS, shardOf, takeMarks } from './rollup-queries.ts';
+import { listDirty, type Mark, SHARDS, takeMarks } from './rollup-queries.ts';
 
 /** One transaction's worth: some hundred milliseconds. */
-const MAX_HOURS_PER_ROUND = 2_000;
+const MAX_HOURS_PER_ROUND = 1_000;
 const MAX_DAYS_PER_ROUND = 500;
 const MAX_ROUNDS_PER_PASS = 10;
 const LOOK_MS = 500;
@@ -94,25 +94,26 @@ export const createRollup = (options: RollupOptions): Rollup => {
     }
   };
 
-  /** Answers whether it was this server that did some of it. */
-  const roll = async (marks: readonly Mark[]): Promise<boolean> => {
-    const snapshot = registry.snapshot();
-    const shards = SHARDS.map((shard) => marks.filter(({ meterId }) => shardOf(meterId) === shard));
-    const tries = shards
-      .filter((shard) => shard.length > 0)
-      .map((shard) => db.tx((tx) => rollHours(tx, snapshot, shard)));
-    // Both have ended before anything else, even if one fails.
-    await Promise.allSettled(tries);
-    const done = (await Promise.all(tries)).filter((meterIds) => meterIds !== null);
-    if (done.length === 0) return false;
-    return true;
+  /** Works off some of the marked hours of a shard that begin before `before`. Answers whether there were any. */
+  const round = async (before: number, shard: number): Promise<boolean> => {
+    const marks = await take(await listDirty(db, { before, shard, limit: MAX_HOURS_PER_ROUND }));
+    return marks.length > 0 && (await db.tx((tx) => rollHours(tx, registry.snapshot(), marks))) !== null;
   };
 
-  /** Works off some of the marked hours that begin before `before`. Answers whether there were any. */
-  const round = (before: number): Promise<boolean> =>
+  /**
+   * Works off marked hours that begin before `before` in rounds, as long as `goesOn`, the shards beside each other: one
+   * computes while the database works for the other. Answers whether there were any.
+   */
+  const rollMarked = (before: number, maxRounds: number, goesOn = () => true): Promise<boolean> =>
     exclusive(async () => {
-      const marks = await take(await listDirty(db, before, MAX_HOURS_PER_ROUND));
-      return marks.length > 0 && (await roll(marks));
+      const shards = SHARDS.map(async (shard) => {
+        let rounds = 0;
+        while (rounds < maxRounds && (rounds === 0 || goesOn()) && (await round(before, shard))) rounds += 1;
+        return rounds > 0;
+      });
+      // All have ended before anything else, even if one fails.
+      await Promise.allSettled(shards);
+      return (await Promise.all(shards)).includes(true);
     });
 
   const rollSomeDays = (today: ReadonlyMap<string, string> | null): Promise<boolean> =>
@@ -143,20 +144,26 @@ export const createRollup = (options: RollupOptions): Rollup => {
 
   const soon = () => clock.now() + DAY_MS;
 
+  /** Earlier where it may be quiet by then. */
+  const untilNextLook = (): number => {
+    const untilQuiet = QUIET_MS - writer.idleMs();
+    return untilQuiet > 0 ? Math.min(untilQuiet, LOOK_MS) : LOOK_MS;
+  };
+
   /** How long to rest after it. */
   const work = async (): Promise<number> => {
     const begin = performance.now();
     const took = () => performance.now() - begin;
     await follow();
-    if (await round(clock.now() - HOUR_MS)) return took();
+    if (await rollMarked(clock.now() - HOUR_MS, 1)) return took();
     if (await rollSomeDays(todays())) return took();
     if (await rollPresentDays()) return took();
     const isPacking = performance.now() >= packAt && (await exclusive(() => hourPacker.pack(clock.now())));
     if (!isPacking && performance.now() >= packAt) packAt = performance.now() + PACK_REST_MS;
     const isQuiet = (): boolean => writer.idleMs() >= QUIET_MS && !stopped;
-    if (performance.now() < passedAt + PAUSE_MS || !isQuiet()) return isPacking ? took() : LOOK_MS;
+    if (performance.now() < passedAt + PAUSE_MS || !isQuiet()) return isPacking ? took() : untilNextLook();
     // Stops when frames arrive again. If this process cannot hear of them, hours may be marked again and again.
-    for (let rounds = 0; rounds < MAX_ROUNDS_PER_PASS; rounds++) if (!(await round(soon())) || !isQuiet()) break;
+    await rollMarked(soon(), MAX_ROUNDS_PER_PASS, isQuiet);
     passedAt = performance.now();
     return LOOK_MS;
   };
@@ -183,7 +190,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
     },
     async drain() {
       await follow();
-      while (await round(soon()));
+      await rollMarked(soon(), Number.POSITIVE_INFINITY);
       while (await rollSomeDays(null));
     },
     follow,
