@@ -53,18 +53,14 @@ const remake = async (tx: Tx, snapshot: RegistrySnapshot, hours: readonly StaleH
 /**
  * Rebuilds the rollups of hours from their frames, marks their days, and deletes the hours' marks, all or nothing. The
  * marks were claimed in an earlier transaction (takeMarks). A mark that a writer has touched since stays, so its hour
- * is rebuilt again. Returns the meters, or null if another server is doing it or has newer organizations.
+ * is rebuilt again. Answers false if another server is doing it or has newer organizations.
  */
-export const rollHours = async (
-  tx: Tx,
-  snapshot: RegistrySnapshot,
-  taken: readonly Mark[],
-): Promise<number[] | null> => {
-  if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => shardOf(meterId)))]))) return null;
-  if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return null;
+export const rollHours = async (tx: Tx, snapshot: RegistrySnapshot, taken: readonly Mark[]): Promise<boolean> => {
+  if (!(await takeRollupLock(tx, [...new Set(taken.map(({ meterId }) => shardOf(meterId)))]))) return false;
+  if (!(await areZonesCurrent(tx, [...snapshot.organizations.values()]))) return false;
   const marks = await remainingMarks(tx, taken);
   const hours = staleHours(snapshot, marks);
   if (hours.length > 0) await remake(tx, snapshot, hours);
   await clearMarks(tx, marks);
-  return [...new Set(hours.map((hour) => hour.meterId))];
+  return true;
 };

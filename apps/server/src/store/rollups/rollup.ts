@@ -97,7 +97,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
   /** Works off some of the marked hours of a shard that begin before `before`. Answers whether there were any. */
   const round = async (before: number, shard: number): Promise<boolean> => {
     const marks = await take(await listDirty(db, { before, shard, limit: MAX_HOURS_PER_ROUND }));
-    return marks.length > 0 && (await db.tx((tx) => rollHours(tx, registry.snapshot(), marks))) !== null;
+    return marks.length > 0 && (await db.tx((tx) => rollHours(tx, registry.snapshot(), marks)));
   };
 
   /**
