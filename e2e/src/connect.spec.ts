@@ -63,6 +63,7 @@ test('a Zigbee2MQTT purifier of an empty organization reports its state in Contr
   page,
 }, { retry }) => {
   const organization = `지그비 학교 ${retry}`;
+  const purifier = `지그비 청정기 ${retry}`;
   await emptyOrganization(`7700040${retry}`, organization);
   await openAs(page, 'SUPER_ADMIN', CONNECT);
   await pick(page, '기관', organization);
@@ -77,13 +78,13 @@ test('a Zigbee2MQTT purifier of an empty organization reports its state in Contr
   await expect(page.getByRole('combobox', { name: 'pm25: 저장할 곳' })).toHaveText('PM2.5');
   await expect(page.getByRole('switch', { name: '이 기기를 공기청정기로 등록' })).toBeChecked();
   await pick(page, '부서', '연결실');
-  await page.getByRole('textbox', { name: '이름' }).fill('지그비 청정기');
+  await page.getByRole('textbox', { name: '이름' }).fill(purifier);
   await page.getByRole('button', { name: '연결하기' }).click();
   await page.getByRole('link', { name: '제어에서 보기' }).click();
 
-  const row = page.getByRole('table').getByRole('row', { name: /지그비 청정기/ });
+  const row = page.getByRole('table').getByRole('row', { name: new RegExp(purifier) });
   await expect(row).toContainText('풍량 약');
-  await row.getByRole('button', { name: '지그비 청정기' }).first().click();
+  await row.getByRole('button', { name: purifier }).first().click();
   const panel = page.getByRole('complementary', { name: '명령 보내기' });
   await panel.getByRole('button', { name: '풍량 강', exact: true }).click();
   await expect(panel.getByRole('group', { name: '풍량', exact: true })).toContainText('확인됨');

@@ -85,11 +85,13 @@ test('a frame takes twelve bytes plus four per reading; long rows are split', ()
   expect(decoded).toEqual(frames);
 });
 
-test('a frame has the bytes that servers of other versions read and write', () => {
-  const frames = [{ meterId: 70_000, time: Date.UTC(2026, 10, 29), channels: [257, 513], ticks: [-2, 300] }];
-  expect(encodeEntry({ kind: 'frames', frames }).map(({ data }) => data.toString('hex'))).toEqual([
-    '01' + '00011170' + '01a22499f800' + '0002' + '0101fffe' + '0201012c',
-  ]);
+test('frames have the bytes that servers of other versions read and write', () => {
+  const bytesOf = (frame: StoredFrame) =>
+    encodeEntry({ kind: 'frames', frames: [frame] }).map(({ data }) => data.toString('hex'));
+  const first = { meterId: 70_000, time: Date.UTC(2026, 10, 29), channels: [257, 513], ticks: [-2, 300] };
+  expect(bytesOf(first)).toEqual(['01' + '00011170' + '01a22499f800' + '0002' + '0101fffe' + '0201012c']);
+  const last = { meterId: 2 ** 31 - 1, time: -1, channels: [], ticks: [] };
+  expect(bytesOf(last)).toEqual(['01' + '7fffffff' + 'ffffffffffff' + '0000']);
 });
 
 test('every other kind survives a round trip', () => {

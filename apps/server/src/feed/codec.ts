@@ -29,7 +29,7 @@ export interface EncodedRow {
 /** First byte of every row; identifies the layout. */
 const VERSION = 1;
 const VERSION_BYTES = 1;
-/** Meter id, time (48-bit milliseconds) and number of readings. */
+/** A frame begins with its meter id, its time (48-bit milliseconds) and its number of readings. */
 const TIME_AT = 4;
 const COUNT_AT = TIME_AT + 6;
 const FRAME_HEAD_BYTES = COUNT_AT + 2;
@@ -101,7 +101,7 @@ const checkFrames = (data: Buffer): void => {
   if (at !== data.length) throw new RangeError(`a feed row of frames has ${data.length} bytes instead of ${at}`);
 };
 
-/** Calls back with meter, time and place of each frame of a row. */
+/** Calls back with meter, time and place of each frame of a row, and with the row's bytes for `readFrame`. */
 export const eachFrame = (
   row: Buffer,
   visit: (meterId: number, time: number, from: number, end: number, view: DataView) => void,

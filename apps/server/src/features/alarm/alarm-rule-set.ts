@@ -37,8 +37,6 @@ export interface AlarmRuleSet {
    * Severity and texts of a code in an organization, or (null) of the server. null: unknown code, or disabled there.
    */
   errorOf(organizationId: number | null, code: string): ErrorInfo | null;
-  /** Whether `master_error` has the code, in use or not. */
-  hasCode(code: string): boolean;
   clearsItself(organizationId: number | null, severity: Severity): boolean;
 }
 
@@ -197,7 +195,6 @@ export const makeAlarmRuleSet = (given: RuleRows, snapshot: RegistrySnapshot): A
     rulesOf: (...asked) => rulesOn(...asked).values,
     dayMeanRulesOf: (...asked) => rulesOn(...asked).dayMeans,
     errorOf,
-    hasCode: (code) => errors.has(code),
     clearsItself: (organizationId, severity) => clearing.get(organizationId ?? 0)?.includes(severity) ?? false,
   };
 };
@@ -205,23 +202,41 @@ export const makeAlarmRuleSet = (given: RuleRows, snapshot: RegistrySnapshot): A
 /** A rule set caches one entry per day; replacing it each hour bounds the cache. */
 const MAX_AGE_MS = 60 * MINUTE_MS;
 
+/** A code that a device of an organization reported. */
+export interface ReportedCode {
+  organizationId: number;
+  code: string;
+}
+
+interface KnownRules {
+  ruleSet: AlarmRuleSet;
+  revision: RegistrySnapshot;
+  madeAt: number;
+  /** Reported codes that are not in use by the rules as they were read for them. */
+  unused: Set<string>;
+}
+
 /**
  * Caches the rule set until the registry changes: changes of rules, errors and settings are registry changes too. A
- * device may report a new code before this process has followed that change, so a reported code that is not known has
- * the rules read again: the report of an event comes only once.
+ * device may report a code before this process has followed the change that put it in use. When a reported code is not in
+ * use, the rules are read again, once, because an event is reported only once.
  */
 export const createAlarmRuleSets = (registry: { snapshot(): RegistrySnapshot }) => {
-  let known: { ruleSet: AlarmRuleSet; revision: RegistrySnapshot; madeAt: number } | null = null;
-  return async (tx: Db | Tx, now: number, reportedCodes: readonly string[] = []): Promise<AlarmRuleSet> => {
+  let known: KnownRules | null = null;
+  return async (tx: Db | Tx, now: number, reported: readonly ReportedCode[] = []): Promise<AlarmRuleSet> => {
     const snapshot = registry.snapshot();
-    const isOld =
-      known === null ||
-      known.revision !== snapshot ||
-      Math.abs(now - known.madeAt) > MAX_AGE_MS ||
-      !reportedCodes.every(known.ruleSet.hasCode);
-    if (known === null || isOld) {
-      known = { ruleSet: makeAlarmRuleSet(await loadRules(tx), snapshot), revision: snapshot, madeAt: now };
+    const isOld = known === null || known.revision !== snapshot || Math.abs(now - known.madeAt) > MAX_AGE_MS;
+    const unusedIn = (ruleSet: AlarmRuleSet): string[] =>
+      reported.flatMap(({ organizationId, code }) =>
+        ruleSet.errorOf(organizationId, code) === null ? [keyOf(organizationId, code)] : [],
+      );
+    if (known !== null && !isOld) {
+      const { unused, ruleSet } = known;
+      if (unusedIn(ruleSet).every((key) => unused.has(key))) return ruleSet;
     }
-    return known.ruleSet;
+    const ruleSet = makeAlarmRuleSet(await loadRules(tx), snapshot);
+    const before = known === null || isOld ? [] : known.unused;
+    known = { ruleSet, revision: snapshot, madeAt: now, unused: new Set([...before, ...unusedIn(ruleSet)]) };
+    return ruleSet;
   };
 };

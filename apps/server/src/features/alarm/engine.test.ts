@@ -392,14 +392,25 @@ describe('what devices report', LONG, () => {
     expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code: 'M015' }]);
   });
 
-  test('the first report of a code is an alarm, although this process has not followed the change of the registry yet', async () => {
-    await reportAll({ code: 'M001', state: 'RAISED', time: second() });
-    await rig.db.query(sql`update alarm set source = 'SILENCE'`);
-    await rig.db.query(sql`insert into master_error (code, device_group, severity, description)
-      values ('X901', 'METER', 'INFO', '문 열림')`);
-    await reportAll({ code: 'X901', state: 'RAISED', time: third() });
-    expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code: 'X901', description: '문 열림' }]);
-  });
+  test.each([
+    [
+      'added',
+      `insert into master_error (code, device_group, severity, description) values ('X901', 'METER', 'INFO', '')`,
+    ],
+    ['put in use', `update master_error set use = 'Y'`],
+  ])(
+    'the first report of a code that was %s is an alarm, before this process follows the change',
+    async (_, change) => {
+      const code = change.startsWith('insert') ? 'X901' : 'M015';
+      await rig.db.query(sql`update master_error set use = 'N' where code = 'M015'`);
+      await rig.engine.registry.reload();
+      await reportAll({ code: 'M001', state: 'RAISED', time: second() });
+      await rig.db.query(sql`update alarm set source = 'SILENCE'`);
+      await rig.db.query({ text: change });
+      await reportAll({ code, state: 'RAISED', time: third() });
+      expect(await rig.alarms()).toMatchObject([{ code: 'M001' }, { code }]);
+    },
+  );
 
   test('a lasting error is one alarm, however often it is reported', async () => {
     await reportAll(...[first(), second(), third()].map((time) => ({ code: 'M003', state: 'RAISED' as const, time })));

@@ -4,8 +4,9 @@ import type { Feed } from '../../feed/feed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Registry } from '../../registry/registry.ts';
+import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { listStanding } from './alarm-queries.ts';
-import type { createAlarmRuleSets } from './alarm-rule-set.ts';
+import type { createAlarmRuleSets, ReportedCode } from './alarm-rule-set.ts';
 import { applyConditions } from './apply-conditions.ts';
 import { DETECTORS } from './detectors/index.ts';
 import type { Batch, BatchContext } from './detectors/types.ts';
@@ -57,6 +58,12 @@ const batchOf = (entries: readonly Entry[]): Batch => ({
 const metersOf = ({ frames, statusOf, errors, reports }: Batch): number[] =>
   unique([...[...frames, ...reports, ...errors].map(({ meterId }) => meterId), ...statusOf]);
 
+const reportedCodesOf = ({ errors }: Batch, { meters }: RegistrySnapshot): ReportedCode[] =>
+  errors.flatMap(({ meterId, code }) => {
+    const organizationId = meters.get(meterId)?.organization.id;
+    return organizationId === undefined ? [] : [{ organizationId, code }];
+  });
+
 /** The conditions that a batch changes, in rounds to apply one after the other (`Detector.onMessages`). */
 const roundsOf = async (tx: Tx, batch: Batch, context: BatchContext): Promise<SubjectCondition[][]> => {
   const rounds: SubjectCondition[][] = [];
@@ -89,8 +96,7 @@ export const createEngine = ({ feed, registry, ruleSets, clock, listening, every
       const now = clock.now();
       const snapshot = registry.snapshot();
       const batch = batchOf(entries);
-      const reportedCodes = batch.errors.map(({ code }) => code);
-      const ruleSet = await ruleSets(tx, now, reportedCodes);
+      const ruleSet = await ruleSets(tx, now, reportedCodesOf(batch, snapshot));
       urgency.follow(ruleSet, now);
       const meterIds = metersOf(batch);
       let standing = await listStanding(tx, meterIds);

@@ -216,3 +216,26 @@ it('rules are read again when the registry has changed, or after an hour in eith
   current = aSnapshot([]);
   expect([await readAt(now), await readAt(now)]).toEqual([true, false]);
 });
+
+it('rules are read again for a reported code that is not in use, once until the registry changes', async () => {
+  let current = snapshot;
+  let reads = 0;
+  const query: Tx['query'] = (statement) => {
+    if (!statement.text.includes('from master_error')) return Promise.resolve({ rows: [], rowCount: 0 });
+    reads += 1;
+    const rows = [{ code: 'X1', group: 'METER', severity: 'INFO', description: '', description_en: null, use: 'Y' }];
+    return Promise.resolve({ rows: rows as never[], rowCount: 1 });
+  };
+  const ruleSets = createAlarmRuleSets({ snapshot: () => current });
+  const now = Date.UTC(2026, 2, 2);
+  const readsFor = async (...codes: string[]): Promise<number> => {
+    const before = reads;
+    const reported = codes.map((code) => ({ organizationId: 1, code }));
+    await ruleSets({ query }, now, reported);
+    return reads - before;
+  };
+  expect([await readsFor(), await readsFor('X1'), await readsFor('X2'), await readsFor('X3')]).toEqual([1, 0, 1, 1]);
+  expect([await readsFor('X2', 'X3'), await readsFor('X1', 'X2'), await readsFor()]).toEqual([0, 0, 0]);
+  current = aSnapshot([]);
+  expect([await readsFor('X2'), await readsFor('X2'), await readsFor('X3')]).toEqual([1, 0, 1]);
+});

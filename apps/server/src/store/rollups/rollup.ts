@@ -94,21 +94,24 @@ export const createRollup = (options: RollupOptions): Rollup => {
     }
   };
 
-  /** Works off some of the marked hours of a shard that begin before `before`. Answers whether there were any. */
+  /** Works off some of the marked hours of a shard that begin before `before`. Answers whether this server did any. */
   const round = async (before: number, shard: number): Promise<boolean> => {
     const marks = await take(await listDirty(db, { before, shard, limit: MAX_HOURS_PER_ROUND }));
     return marks.length > 0 && (await db.tx((tx) => rollHours(tx, registry.snapshot(), marks)));
   };
 
   /**
-   * Works off marked hours that begin before `before` in rounds, as long as `goesOn`, the shards beside each other: one
-   * computes while the database works for the other. Answers whether there were any.
+   * Works off marked hours that begin before `before`, the shards beside each other: one computes while the database works
+   * for the other. After each round but the last one it asks whether it `goesOn`; a changed registry ends it, because
+   * `follow` comes first then. Answers whether this server did any.
    */
   const rollMarked = (before: number, maxRounds: number, goesOn = () => true): Promise<boolean> =>
     exclusive(async () => {
+      const snapshot = registry.snapshot();
+      const isOver = () => registry.snapshot() !== snapshot || !goesOn();
       const shards = SHARDS.map(async (shard) => {
         let rounds = 0;
-        while (rounds < maxRounds && (rounds === 0 || goesOn()) && (await round(before, shard))) rounds += 1;
+        while (rounds < maxRounds && (rounds === 0 || !isOver()) && (await round(before, shard))) rounds += 1;
         return rounds > 0;
       });
       // All have ended before anything else, even if one fails.
@@ -144,7 +147,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
 
   const soon = () => clock.now() + DAY_MS;
 
-  /** Earlier where it may be quiet by then. */
+  /** Sooner, if it can be quiet by then. */
   const untilNextLook = (): number => {
     const untilQuiet = QUIET_MS - writer.idleMs();
     return untilQuiet > 0 ? Math.min(untilQuiet, LOOK_MS) : LOOK_MS;
@@ -190,7 +193,7 @@ export const createRollup = (options: RollupOptions): Rollup => {
     },
     async drain() {
       await follow();
-      await rollMarked(soon(), Number.POSITIVE_INFINITY);
+      while (await rollMarked(soon(), MAX_ROUNDS_PER_PASS));
       while (await rollSomeDays(null));
     },
     follow,

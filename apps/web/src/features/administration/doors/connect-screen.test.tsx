@@ -118,12 +118,13 @@ describe('a device that has sent', () => {
 
   test('that reports a purifier becomes one of its meter, with the family that its commands need', async () => {
     const fan = device({ address: 'zigbee2mqtt/1층/교실 101', model: null });
+    let preview: object = { ...PREVIEW, purifier: { power: 'ON' } };
     const sent = fakeApi({
       ...ANSWERS,
       'GET /api/v1/device-doors': () => listOf([door()]),
       'GET /api/v1/door-devices': () => listOf([fan]),
       'GET /api/v1/door-devices/9': () => ({ body: fan }),
-      'GET /api/v1/door-devices/9/preview': () => ({ body: { ...PREVIEW, purifier: { power: 'ON' } } }),
+      'GET /api/v1/door-devices/9/preview': () => ({ body: preview }),
       'GET /api/v1/meters': () => listOf([{ id: 70, name: 'Lobby', code: 'L-1', organization_id: 2 }]),
       'GET /api/v1/purifiers': () => listOf([{ id: 1, number: 3 }]),
       'POST /api/v1/purifiers': () => ({ body: { id: 2, number: 4 } }),
@@ -132,6 +133,9 @@ describe('a device that has sent', () => {
     showScreen(ConnectScreen, '?driver=unknown&door=4&device=9');
     const box = await screen.findByRole<HTMLInputElement>('switch', { name: /Register this device as a purifier/ });
     expect(box.checked).toBe(true);
+    // The next message has values only, and of another recognized family.
+    preview = { ...PREVIEW, driver: null };
+    await queryClient.invalidateQueries();
     fireEvent.click(screen.getByRole('radio', { name: 'Existing meter' }));
     await pick(/^Meter/, /Lobby/);
     press('Connect');

@@ -19,9 +19,13 @@ interface DeviceBindingProps {
 }
 
 const DEFAULT_INTERVAL_S = 60;
-/** The recognized family of a purifier: commands need a chosen one. */
-const commandedDriver = ({ purifier, driver }: DoorPreview, { drivers }: DoorParts): string | null =>
-  purifier !== null && drivers.some(({ id }) => id === driver) ? driver : null;
+/** A purifier whose state was in a message, with its recognized family: commands need a chosen one. */
+interface SeenPurifier {
+  driver: string | null;
+}
+
+const purifierIn = ({ purifier, driver }: DoorPreview, { drivers }: DoorParts): SeenPurifier | null =>
+  purifier === null ? null : { driver: drivers.some(({ id }) => id === driver) ? driver : null };
 
 /** The last message of a device with its values, and the meter to which they will belong. */
 export function DeviceBinding({ device, parts, onNext }: DeviceBindingProps) {
@@ -30,6 +34,10 @@ export function DeviceBinding({ device, parts, onNext }: DeviceBindingProps) {
   const { data: preview } = useQuery({ ...previewQuery(device.id, driver), refetchInterval: REFRESH_MS });
   const [edited, setEdited] = useState<BoundSensor[] | null>(null);
   const [bound, setBound] = useState<Connected | null>(null);
+  // Remembered: the next message may have values only.
+  const [purifier, setPurifier] = useState<SeenPurifier | null>(null);
+  const shown = preview === undefined ? null : purifierIn(preview, parts);
+  if (shown !== null && shown.driver !== purifier?.driver) setPurifier(shown);
   if (bound !== null) return <ConnectedNote connected={bound} onNext={onNext} />;
   const sensors = edited ?? (preview === undefined ? [] : bindingOf(preview, device.sensors));
   const families = parts.drivers.map(({ id: value, title }) => ({ id: value, label: title }));
@@ -43,6 +51,7 @@ export function DeviceBinding({ device, parts, onNext }: DeviceBindingProps) {
         onChange={(value) => {
           setDriver(value);
           setEdited(null);
+          setPurifier(null);
         }}
         hint={
           driver === undefined && recognized !== undefined
@@ -59,8 +68,8 @@ export function DeviceBinding({ device, parts, onNext }: DeviceBindingProps) {
           <RawMessage preview={preview} />
           <MeterForm
             device={device}
-            driver={driver ?? commandedDriver(preview, parts)}
-            isPurifier={preview.purifier !== null}
+            driver={driver ?? purifier?.driver ?? null}
+            isPurifier={purifier !== null}
             sensors={sensors}
             intervalS={device.interval_s ?? preview.default_interval_s ?? DEFAULT_INTERVAL_S}
             onConnected={setBound}

@@ -76,7 +76,7 @@ export interface Connected {
 interface MeterFormProps {
   device: DoorDevice;
   driver: string | null;
-  /** Whether it reports the state of a purifier. */
+  /** Whether it has reported the state of a purifier, which may come after its first values. */
   isPurifier: boolean;
   sensors: readonly BoundSensor[];
   intervalS: number;
