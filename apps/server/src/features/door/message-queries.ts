@@ -1,7 +1,7 @@
 import type { Language } from '@airdeck/contract/user/schema';
 import type { BoundSensor } from '@airdeck/drivers/binding';
 import type { Json, JsonObject } from '@airdeck/drivers/types';
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 
 /** Messages that wait for one device at most, and devices of one door that may be unbound. */
@@ -44,13 +44,18 @@ export interface DoorDeviceRow {
   register_map: JsonObject | null;
 }
 
+/**
+ * Number and times of change of a table's rows. The newest time alone would miss a transaction that began before another
+ * one and is committed after it.
+ */
+const revisionOf = (table: Sql): Sql =>
+  sql`(select count(*) || '/' || coalesce(sum(extract(epoch from updated_time))::text, '') from ${table})`;
+
 /** Changes whenever a door or a device behind one is added, changed or removed by a person. */
 export const readDoorsRevision = async (db: Db): Promise<string> => {
   const { rows } = await db.query<{ revision: string }>(sql`
-    select (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door) || ' '
-      || (select count(*) || '/' || coalesce(max(updated_time)::text, '') from door_device) || ' '
-      || (select count(*) || '/' || coalesce(max(updated_time)::text, '') from decoder) || ' '
-      || (select count(*) from organization where use = 'N') as revision`);
+    select ${revisionOf(raw('door'))} || ' ' || ${revisionOf(raw('door_device'))} || ' ' || ${revisionOf(raw('decoder'))}
+      || ' ' || (select count(*) from organization where use = 'N') as revision`);
   return rows[0]?.revision ?? '';
 };
 
