@@ -75,8 +75,8 @@ export const openCommandRig = async (count: number, options: Parameters<typeof o
     /** The state that a purifier reported last. */
     reported,
     /**
-     * A door with a device, which introduces itself and then reports the state `idle`. `search`: a part of its address, if
-     * a bridge has one too.
+     * A door with a device, which introduces itself and then reports the state `idle`. `search`: a word of its address, if a
+     * bridge has one too; none that is in the organization's name, such as a number.
      */
     async device(
       driver: string,

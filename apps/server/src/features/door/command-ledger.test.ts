@@ -51,7 +51,7 @@ const starkvind = (state: object): TopicMessage => ['zigbee2mqtt/교실 101', JS
 const FAMILIES: readonly Family[] = [
   {
     driver: 'zigbee2mqtt',
-    search: '101',
+    search: '교실',
     intro: [['zigbee2mqtt/bridge/devices', JSON.stringify([STARKVIND])]],
     idle: starkvind({ fan_state: 'OFF', fan_mode: 'off', fan_speed: 0 }),
     command: ['FAN_SPEED', 'MEDIUM'],
