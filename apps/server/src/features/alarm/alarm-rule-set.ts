@@ -225,18 +225,16 @@ export const createAlarmRuleSets = (registry: { snapshot(): RegistrySnapshot }) 
   let known: KnownRules | null = null;
   return async (tx: Db | Tx, now: number, reported: readonly ReportedCode[] = []): Promise<AlarmRuleSet> => {
     const snapshot = registry.snapshot();
-    const isOld = known === null || known.revision !== snapshot || Math.abs(now - known.madeAt) > MAX_AGE_MS;
+    const isCurrent = known?.revision === snapshot && Math.abs(now - known.madeAt) <= MAX_AGE_MS;
+    const current = isCurrent ? known : null;
     const unusedIn = (ruleSet: AlarmRuleSet): string[] =>
       reported.flatMap(({ organizationId, code }) =>
         ruleSet.errorOf(organizationId, code) === null ? [keyOf(organizationId, code)] : [],
       );
-    if (known !== null && !isOld) {
-      const { unused, ruleSet } = known;
-      if (unusedIn(ruleSet).every((key) => unused.has(key))) return ruleSet;
-    }
+    if (current && unusedIn(current.ruleSet).every((key) => current.unused.has(key))) return current.ruleSet;
     const ruleSet = makeAlarmRuleSet(await loadRules(tx), snapshot);
-    const before = known === null || isOld ? [] : known.unused;
-    known = { ruleSet, revision: snapshot, madeAt: now, unused: new Set([...before, ...unusedIn(ruleSet)]) };
+    const unused = new Set([...(current?.unused ?? []), ...unusedIn(ruleSet)]);
+    known = { ruleSet, revision: snapshot, madeAt: now, unused };
     return ruleSet;
   };
 };
