@@ -1,5 +1,6 @@
 import { API_BASE } from '@airdeck/contract/route';
 import { median, quantile } from '../figure.ts';
+import { get } from './get.ts';
 
 /** Address and user of the queries. */
 export interface Api {
@@ -52,18 +53,14 @@ export const measureQuestion = async (
   return { cold: delays.slice(WARM_UP, WARM_UP + times), warm: delays.slice(-times) };
 };
 
-/** Queries one after the other on one connection; measured from the request to the last byte, decompressed. */
+/** Queries one after the other on one connection. */
 export const ask = async ({ port, token }: Api, question: Question): Promise<Asked> => {
-  // The headers of a browser over plain HTTP.
-  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, deflate' };
+  const headers = { authorization: `Bearer ${token}` };
   let [rows, bytes] = [0, 0];
   const { cold, warm } = await measureQuestion(question, async (n) => {
     await question.before?.();
-    const begin = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}${API_BASE}${question.path(n)}`, { headers });
-    const body = await response.text();
-    const delay = performance.now() - begin;
-    if (!response.ok) throw new Error(`${question.name}: ${response.status} ${body.slice(0, 500)}`);
+    const { status, body, delay } = await get(`http://127.0.0.1:${port}${API_BASE}${question.path(n)}`, headers);
+    if (status !== 200) throw new Error(`${question.name}: ${status} ${body.slice(0, 500)}`);
     rows = Math.max(rows, question.rowsOf(JSON.parse(body)));
     bytes = Math.max(bytes, Buffer.byteLength(body));
     return delay;

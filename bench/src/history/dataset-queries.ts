@@ -41,6 +41,9 @@ export const makeDays = async (db: Db, days: readonly number[]): Promise<void> =
   for (const day of days) await createPartition(db, day);
 };
 
+/** Frees the space of months that have been replaced. */
+export const freeMonths = (db: Db) => db.query(sql`vacuum rollup_day`);
+
 /** The state after autovacuum, with nothing left to be written back during queries. */
 export const settle = async (db: Db): Promise<void> => {
   // Frees the space of packed hours: a running product packs them every ten days.

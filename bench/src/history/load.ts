@@ -15,7 +15,7 @@ import pino from 'pino';
 import { nextMessage, startChild } from '../child.ts';
 import { register } from '../register-queries.ts';
 import { type Dataset, firstMinute, NOW, nameOf, ZONE } from './dataset.ts';
-import { createDatabase, listMeterIds, makeDays, openHour, settle } from './dataset-queries.ts';
+import { createDatabase, freeMonths, listMeterIds, makeDays, openHour, settle } from './dataset-queries.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,9 @@ export const connect = ({ connection }: Dataset): Db =>
 export const rollUpDays = async (db: Db): Promise<void> => {
   const registry = createRegistry(db);
   await registry.reload();
-  while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), null, DAYS_AT_ONCE))) > 0);
+  // Autovacuum does it between days. Here all days follow each other, and the table would keep a version of each month for
+  // every step, depending on how fast the machine is.
+  while ((await db.tx((tx) => rollDays(tx, registry.snapshot(), null, DAYS_AT_ONCE))) > 0) await freeMonths(db);
 };
 
 /** Hours of closed blocks, packed by the product. */

@@ -2,6 +2,7 @@ import { SENSOR_TYPE_INFO, SENSOR_TYPES } from '@airdeck/domain/sensor-type';
 import { median, print } from '../figure.ts';
 import { DAY_OF_USE, LARGE_DAY_OF_USE, measureQuestion } from './ask.ts';
 import { type Dataset, daysOf, firstMinute, NOW, nameOf } from './dataset.ts';
+import { get } from './get.ts';
 import { createWalk } from './walk.ts';
 
 type Size = Pick<Dataset, 'meters' | 'days'>;
@@ -99,16 +100,13 @@ const load = async (url: string, { meters, days }: Size): Promise<void> => {
   await fetch(`${url}/internal/force_merge`);
 };
 
-/** Median times of a question, ms, from the request to the last byte. */
+/** Median times of a question, ms. */
 const timesOf = async (url: string, question: VictoriaQuestion): Promise<Medians> => {
   const { cold, warm } = await measureQuestion({ ...question, times: TIMES }, async (n) => {
     const [from, to] = question.span(n);
     const query = encodeURIComponent(question.query(n));
-    const begin = performance.now();
     const range = `start=${(from - SHIFT_MS) / 1000}&end=${(to - SHIFT_MS) / 1000}&step=${question.step}`;
-    const response = await fetch(`${url}/api/v1/query_range?query=${query}&${range}&nocache=1`);
-    const body = await response.text();
-    const delay = performance.now() - begin;
+    const { body, delay } = await get(`${url}/api/v1/query_range?query=${query}&${range}&nocache=1`);
     const { data } = JSON.parse(body) as { data?: { result: unknown[] } };
     if (!data || data.result.length === 0) throw new Error(`${question.name}: no answer: ${body.slice(0, 300)}`);
     return delay;
