@@ -27,6 +27,8 @@ export interface RequestContext {
   thresholdsAt(organization: Organization, time: number): Thresholds;
   /** Runs several store reads in one transaction. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Reads that may run beside each other: one where they share a connection, which is usual. */
+  readsAtOnce?: number;
   /** Of a question that can take long. */
   work?: Work | undefined;
 }
@@ -53,7 +55,7 @@ const createThresholdsAt = (snapshot: RegistrySnapshot): RequestContext['thresho
 };
 
 export const createRequestContext = (
-  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'snapshot' | 'read' | 'work'>,
+  given: Pick<RequestContext, 'scope' | 'language' | 'now' | 'snapshot' | 'read' | 'readsAtOnce' | 'work'>,
 ): RequestContext => ({
   ...given,
   organizations: visibleOrganizations(given.snapshot, given.scope),

@@ -75,6 +75,9 @@ const workKindOf = (query: unknown): string => {
   return [unit ?? step, level, sort?.[0]?.field, isLarge].join();
 };
 
+/** While one read decodes its answer, the database works for the other. */
+const READS_AT_ONCE = 2;
+
 const createContexts =
   ({ reads, registry, clock }: Pick<HistoryOptions, 'reads' | 'registry' | 'clock'>): ContextsOf =>
   ({ request, who, scope, query, question }) => {
@@ -86,12 +89,14 @@ const createContexts =
       now: clock.now(),
       snapshot: registry.snapshot(),
       read: (run) => read((db) => readSnapshot(db, run)),
+      readsAtOnce: READS_AT_ONCE,
       work: question && { cancel: question.cancel, expect: (cells) => question.expect(cells, workKindOf(query)) },
     });
     return {
       perRead,
       averages: { ...perRead, read },
-      inSnapshot: (run) => read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx) }))),
+      inSnapshot: (run) =>
+        read((db) => readSnapshot(db, (tx) => run({ ...perRead, read: (within) => within(tx), readsAtOnce: 1 }))),
     };
   };
 

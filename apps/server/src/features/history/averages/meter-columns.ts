@@ -22,8 +22,6 @@ import { checkDays, checkRollupRows } from '../request/bounds.ts';
 import { metersOf } from '../request/filter.ts';
 import { readTables } from './read-tables.ts';
 
-/** While one read decodes its answer, the database works for the other. */
-const READS_AT_ONCE = 2;
 const SHARE_DIGITS = 3;
 const INDEX_DIGITS = 1;
 
@@ -144,7 +142,7 @@ export const meterColumnsText = (
     const [json, values] = [createJsonBytes(), createJsonBytes()];
     let comma = '';
     const question = { channels: null, unit, days };
-    for await (const { meters: some, table } of readTables(context, meters, question, READS_AT_ONCE)) {
+    for await (const { meters: some, table } of readTables(context, meters, question)) {
       for (const meter of some) {
         const own = table.get(meter.id);
         const axis = axisOf.get(meter.organization.timeZone);

@@ -17,13 +17,12 @@ const metersAtOnce = (meters: readonly Meter[], { channels, unit, days }: CellQu
 
 /**
  * Buckets of many meters, a few meters at a time in their order. The database reads the next ones while the caller works
- * with these; `readsAtOnce` may be more than 1 where each read has a connection of its own.
+ * with these.
  */
 export async function* readTables(
-  { read, snapshot }: Pick<RequestContext, 'read' | 'snapshot'>,
+  { read, snapshot, readsAtOnce = 1 }: Pick<RequestContext, 'read' | 'snapshot' | 'readsAtOnce'>,
   meters: readonly Meter[],
   question: CellQuestion,
-  readsAtOnce = 1,
 ): AsyncGenerator<{ meters: readonly Meter[]; table: BucketTable }, undefined> {
   const { channels, unit, days } = question;
   const atOnce = metersAtOnce(meters, question);
