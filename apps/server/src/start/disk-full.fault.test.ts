@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerSenders, type Sender, sendUntilStopped, storedFrames } from '../testing/crash-run.ts';
+import { type FirstAccount, firstAccount, logIn } from '../testing/first-account.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { canMount, mountDisk, type SmallDisk } from '../testing/small-disk.ts';
 
 const MB = 2 ** 20;
 const DISK = 260 * MB;
 const SLOW = { timeout: 60_000 };
-const NEW_PASSWORD = 'Full-disk-2026!';
 
 describe.skipIf(!canMount)('a full disk', () => {
   let disk: SmallDisk;
@@ -17,7 +17,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   const acknowledged = new Map<string, number>();
   let server: ServerProcess;
   let login: { username: string; password: string };
-  let admin: Record<string, string>;
+  let admin: FirstAccount;
   let step = 0;
 
   const startOn = (folder: string): Promise<ServerProcess> =>
@@ -30,28 +30,9 @@ describe.skipIf(!canMount)('a full disk', () => {
     const { problems } = (await answer.json()) as { problems: string[] };
     return [answer.status, ...problems].join(' ');
   };
-  const openSession = async (): Promise<{ userId: number; headers: Record<string, string> }> => {
-    const answer = await fetch(`${server.url}/api/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(admin),
-    });
-    const { access_token, user } = (await answer.json()) as { access_token: string; user: { id: number } };
-    return {
-      userId: user.id,
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    };
-  };
-  /** Until then the first account, whose password was printed, reaches nothing but itself. */
-  const renewPassword = async (): Promise<void> => {
-    const { userId, headers } = await openSession();
-    const body = JSON.stringify({ password: admin.password, new_password: NEW_PASSWORD });
-    const answer = await fetch(`${server.url}/api/v1/users/password/${userId}`, { method: 'PUT', headers, body });
-    expect(answer.status).toBe(200);
-    admin = { ...admin, password: NEW_PASSWORD };
-  };
   const logInAndRead = async (): Promise<number> => {
-    const { headers } = await openSession();
+    const { access_token } = await logIn(server, admin);
+    const headers = { authorization: `Bearer ${access_token}` };
     return (await fetch(`${server.url}/api/v1/rejections`, { headers })).status;
   };
   const send = (): Promise<Sender> => sendUntilStopped(server.mqttUrl, login, () => step++);
@@ -69,9 +50,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     dataDir = join(disk.path, 'data');
     ballast = join(dataDir, 'ballast');
     await start();
-    const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+) password=(\S+)/.exec(server.output()) ?? [];
-    admin = { code, id, password };
-    await renewPassword();
+    admin = await firstAccount(server);
     login = await registerSenders(dataDir);
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstAccount, logIn } from '../testing/first-account.ts';
 import { request, send } from '../testing/fuzz/http.ts';
 import { conversation, converse, type FuzzLogin } from '../testing/fuzz/mqtt.ts';
 import {
@@ -45,18 +46,6 @@ const addDevice = async (code: string): Promise<FuzzLogin> => {
   return { organization: ORGANIZATION, device: code, username, password };
 };
 
-const logIn = async (): Promise<string> => {
-  const [, id, password] = /id=(\S+)\s+password=(\S+)/.exec(server.output()) ?? [];
-  const response = await fetch(`${server.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: ORGANIZATION, id, password }),
-  });
-  const { access_token } = (await response.json()) as { access_token?: string };
-  if (access_token === undefined) throw new Error(`no login: ${server.output()}`);
-  return access_token;
-};
-
 beforeAll(async () => {
   server = await startServer([
     'start',
@@ -71,7 +60,7 @@ beforeAll(async () => {
   ]);
   ports.http = Number(new URL(server.url).port);
   ports.mqtt = Number(new URL(server.mqttUrl).port);
-  token = await logIn();
+  token = (await logIn(server, await firstAccount(server))).access_token;
   // Added first, so that it is the meter that requests name.
   spoiler = await addDevice('SPOILER');
   witness = await addDevice('WITNESS');
