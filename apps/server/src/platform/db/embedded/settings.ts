@@ -13,7 +13,7 @@ const settings: Readonly<Record<string, string>> = {
   // No replication, so WAL needs no data for replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Pages have checksums, so their first reader after a checkpoint logs them: to compress them took a third of the time in
+  // Pages have checksums, so their first reader after a checkpoint logs them: to compress them took a quarter of the time in
   // which open hours are rolled up. Without it, WAL is a tenth to a sixth larger.
   wal_compression: 'off',
   min_wal_size: '128MB',
