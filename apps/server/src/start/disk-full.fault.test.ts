@@ -20,11 +20,12 @@ describe.skipIf(!canMount)('a full disk', () => {
   let admin: FirstAccount;
   let step = 0;
 
-  const startOn = (folder: string): Promise<ServerProcess> =>
-    startServer(['start', '--data', folder, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1']);
-  const start = async (): Promise<void> => {
-    server = await startOn(dataDir);
+  const servers: ServerProcess[] = [];
+  const startOn = async (folder: string): Promise<void> => {
+    server = await startServer(['start', '--data', folder, '--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1']);
+    servers.push(server);
   };
+  const start = (): Promise<void> => startOn(dataDir);
   const health = async (): Promise<string> => {
     const answer = await fetch(`${server.url}/api/v1/health`);
     const { problems } = (await answer.json()) as { problems: string[] };
@@ -54,7 +55,8 @@ describe.skipIf(!canMount)('a full disk', () => {
     login = await registerSenders(dataDir);
   });
   afterAll(async () => {
-    await server.stop();
+    // Also one that began where it should have refused.
+    for (const each of servers) await each.stop();
     disk.remove();
   });
 
