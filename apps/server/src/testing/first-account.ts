@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const NEW_PASSWORD = 'Fresh-Air-77!';
 
-/** What the login of an account answers that a test needs. */
+/** The part of a login answer that tests need. */
 interface Opened {
   access_token: string;
   user: { id: number };
