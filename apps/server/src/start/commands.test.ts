@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aCredential } from '../testing/device-server.ts';
 import { aDepartment, aMeter, anOrganization, aPurifier, aUser } from '../testing/factory.ts';
+import { logIn } from '../testing/server-login.ts';
 import { aDataDir, roleProcesses, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 
@@ -36,13 +37,7 @@ beforeAll(async () => {
   const ports = ['--port', '0', '--mqtt-port', '0', '--host', '127.0.0.1'];
   server = await startServer(['start', '--data', dir.path, '--database-url', database.url, ...ports]);
   cleanups.push(() => server.stop());
-  const body = JSON.stringify({ code: user.code, id: user.login, password: user.password });
-  const answer = await fetch(`${server.url}/api/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  token = ((await answer.json()) as { access_token: string }).access_token;
+  token = (await logIn(server, { code: user.code, id: user.login, password: user.password })).access_token;
   device = mqtt.connect(server.mqttUrl, { ...login, reconnectPeriod: 200 });
   cleanups.push(() => device.endAsync(true));
   device.on('error', () => undefined);

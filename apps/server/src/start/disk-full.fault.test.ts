@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerSenders, type Sender, sendUntilStopped, storedFrames } from '../testing/crash-run.ts';
-import { type FirstAccount, firstAccount, logIn } from '../testing/first-account.ts';
+import { logIn, renewPrintedLogin } from '../testing/server-login.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { canMount, mountDisk, type SmallDisk } from '../testing/small-disk.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(!canMount)('a full disk', () => {
   const acknowledged = new Map<string, number>();
   let server: ServerProcess;
   let login: { username: string; password: string };
-  let admin: FirstAccount;
+  let admin: Awaited<ReturnType<typeof renewPrintedLogin>>;
   let step = 0;
 
   const servers: ServerProcess[] = [];
@@ -51,7 +51,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     dataDir = join(disk.path, 'data');
     ballast = join(dataDir, 'ballast');
     await start();
-    admin = await firstAccount(server);
+    admin = await renewPrintedLogin(server);
     login = await registerSenders(dataDir);
   });
   afterAll(async () => {

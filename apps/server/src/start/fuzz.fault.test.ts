@@ -3,9 +3,9 @@ import { DAY_MS } from '@airdeck/domain/duration';
 import fc from 'fast-check';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { firstAccount, logIn } from '../testing/first-account.ts';
 import { request, send } from '../testing/fuzz/http.ts';
 import { conversation, converse, type FuzzLogin } from '../testing/fuzz/mqtt.ts';
+import { logIn, renewPrintedLogin } from '../testing/server-login.ts';
 import {
   aDataDir,
   finish,
@@ -60,7 +60,7 @@ beforeAll(async () => {
   ]);
   ports.http = Number(new URL(server.url).port);
   ports.mqtt = Number(new URL(server.mqttUrl).port);
-  token = (await logIn(server, await firstAccount(server))).access_token;
+  token = (await logIn(server, await renewPrintedLogin(server))).access_token;
   // Added first, so that it is the meter that requests name.
   spoiler = await addDevice('SPOILER');
   witness = await addDevice('WITNESS');

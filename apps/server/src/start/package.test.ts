@@ -8,6 +8,7 @@ import { openStore } from '../operations/cli/open-store.ts';
 import { createLog } from '../platform/log.ts';
 import { type Installation, type Installations, unpackArchive } from '../testing/installation.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
+import { postLogin, printedLogin } from '../testing/server-login.ts';
 import { aDataDir, finish } from '../testing/server-process.ts';
 import { killUpgrades, SLOW_MIGRATIONS, startInstalled } from '../testing/upgrade-run.ts';
 
@@ -110,12 +111,7 @@ describe('on one data directory', () => {
       const page = await (await fetch(server.url)).text();
       const script = /<script[^>]* src="([^"]+)"/.exec(page)?.[1];
       expect((await fetch(`${server.url}${script}`)).status).toBe(200);
-      const [, code, id, secret] = /code=(\S+) id=(\S+) password=(\S+)/.exec(server.output()) ?? [];
-      const login = await fetch(`${server.url}/api/v1/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ code, id, password: secret }),
-      });
+      const login = await postLogin(server.url, printedLogin(server));
       expect(await login.json()).toMatchObject({ user: { authority: 'SUPER_ADMIN' } });
       expect(server.output()).toContain('Add a device with: bin/airdeck device add --help');
 

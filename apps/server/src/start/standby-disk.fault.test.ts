@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareStored, registerSenders, type Sender, sendUntilStopped } from '../testing/crash-run.ts';
 import { type PostgresPair, startPostgresPair } from '../testing/postgres-pair.ts';
+import { postLogin, printedLogin } from '../testing/server-login.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { canMount, mountDisk, type SmallDisk } from '../testing/small-disk.ts';
 
@@ -62,12 +63,7 @@ describe.skipIf(!canMount)('a synchronous standby whose disk is full (needs the 
   it('stops acknowledgements, and says so to operators and people; goes on when there is room again', async () => {
     await fill();
     const size = await expectWaiting();
-    const [, code, id, password] = /code=(\S+) id=(\S+) password=(\S+)/.exec(server.output()) ?? [];
-    const login = await fetch(`${server.url}/api/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code, id, password }),
-    });
+    const login = await postLogin(server.url, printedLogin(server));
     expect([login.status, ((await login.json()) as { code: string }).code]).toEqual([503, 'DATABASE_AWAY']);
     disk.makeRoom();
     await pair.servers[1].revive();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { postLogin, printedLogin } from '../testing/server-login.ts';
 import { aDataDir, finish, runProgram, type ServerProcess, startServer, throwing } from '../testing/server-process.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -51,13 +52,7 @@ describe('npm start', () => {
   it('shows the first administrator once, lets them in, and stops when asked', async () => {
     const dir = dataDir();
     const first = await start(dir);
-    const [, code, id, password] =
-      /login: role=SUPER_ADMIN code=(\S+) id=(\S+) password=(\S+)/.exec(first.output()) ?? [];
-    const login = await fetch(`${first.url}/api/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code, id, password }),
-    });
+    const login = await postLogin(first.url, printedLogin(first));
     expect(await login.json()).toMatchObject({ user: { authority: 'SUPER_ADMIN' } });
     expect(await first.stop()).toBe(0);
     const second = await start(dir);

@@ -1,44 +1,49 @@
+import type { loginForm } from '@airdeck/contract/session/schema';
 import { expect } from 'vitest';
+import type { z } from 'zod';
 import type { ServerProcess } from './server-process.ts';
 
 const NEW_PASSWORD = 'Fresh-Air-77!';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type LoginForm = z.input<typeof loginForm>;
 
 /** The part of a login answer that tests need. */
-interface Opened {
+interface Session {
   access_token: string;
   user: { id: number };
 }
 
-/** The login of the first account. */
-export interface FirstAccount {
-  code: string;
-  id: string;
-  password: string;
-}
+/** The answer to a login at the server of this address. */
+export const postLogin = (url: string, form: LoginForm): Promise<Response> =>
+  fetch(`${url}/api/v1/login`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(form) });
 
-const json = { 'content-type': 'application/json' };
-
-/** Opens a session; answers its token. */
-export const logIn = async (server: ServerProcess, account: FirstAccount): Promise<Opened> => {
-  const answer = await fetch(`${server.url}/api/v1/login`, {
-    ...{ method: 'POST', headers: json },
-    body: JSON.stringify(account),
-  });
+/** Opens a session. */
+export const logIn = async ({ url }: Pick<ServerProcess, 'url'>, form: LoginForm): Promise<Session> => {
+  const answer = await postLogin(url, form);
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Opened;
+  return (await answer.json()) as Session;
+};
+
+/** The first administrator, whose login a new server prints. */
+export const printedLogin = (server: Pick<ServerProcess, 'output'>): LoginForm => {
+  const [, code = '', id = '', password = ''] =
+    /login: role=SUPER_ADMIN code=(\S+) id=(\S+) password=(\S+)/.exec(server.output()) ?? [];
+  return { code, id, password };
 };
 
 /**
- * The account that a new server has printed, with another password: with the printed one, which others may have seen, it
- * reaches nothing but itself.
+ * The login of the first administrator with another password: with the printed one, which others may have seen, they reach
+ * only their own account.
  */
-export const firstAccount = async (server: ServerProcess): Promise<FirstAccount> => {
-  const [, code = '', id = '', password = ''] = /code=(\S+) id=(\S+)\s+password=(\S+)/.exec(server.output()) ?? [];
-  const { access_token, user } = await logIn(server, { code, id, password });
+export const renewPrintedLogin = async (server: Pick<ServerProcess, 'url' | 'output'>): Promise<LoginForm> => {
+  const { password, ...account } = printedLogin(server);
+  const { access_token, user } = await logIn(server, { ...account, password });
   const answer = await fetch(`${server.url}/api/v1/users/password/${user.id}`, {
-    ...{ method: 'PUT', headers: { ...json, authorization: `Bearer ${access_token}` } },
+    method: 'PUT',
+    headers: { ...JSON_TYPE, authorization: `Bearer ${access_token}` },
     body: JSON.stringify({ password, new_password: NEW_PASSWORD }),
   });
   expect(answer.status).toBe(200);
-  return { code, id, password: NEW_PASSWORD };
+  return { ...account, password: NEW_PASSWORD };
 };
