@@ -102,7 +102,7 @@ export interface ConnectionsEvent {
 export interface DeviceConnection {
   /** Identifies the client: a digest of username and client id. */
   key: string;
-  /** Identifies the connection within its process. */
+  /** Identifies this entry within its process. */
   id: number;
   /** How long it had existed when this was published, ms: clocks of machines differ. */
   ageMs: number;

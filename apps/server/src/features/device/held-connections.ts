@@ -6,10 +6,11 @@ const KEY_BYTES = 16;
 
 interface Held {
   connection: NamedConnection;
-  id: number;
   /** Monotonic. */
   since: number;
-  /** Its entry was read back from the feed: entries that follow it are of newer connections. */
+  /** Of its newest entry, which may not be in the feed yet. */
+  id: number;
+  /** Its newest entry was read back from the feed: entries that follow it are of newer connections. */
   isPublished: boolean;
 }
 
@@ -31,14 +32,23 @@ const keyOf = (name: string): string =>
 export const createHeldConnections = (processId: string) => {
   const held = new Map<string, Held>();
   let lastId = 0;
+  // While an entry is on its way, only the process that will read it decides. When both decided, both could close.
+  const renew = (own: Held): number => {
+    own.isPublished = false;
+    own.id = ++lastId;
+    return own.id;
+  };
 
   return {
-    keys: (): Iterable<string> => held.keys(),
+    /** After entries may have been missed, also those of this process. Returns the keys to publish. */
+    again(): Iterable<string> {
+      for (const own of held.values()) renew(own);
+      return held.keys();
+    },
     /** Returns the key to publish. */
     connected(connection: NamedConnection, now: number): string {
       const key = keyOf(connection.name);
-      lastId += 1;
-      held.set(key, { connection, id: lastId, since: now, isPublished: false });
+      held.set(key, { connection, since: now, id: ++lastId, isPublished: false });
       return key;
     },
     gone(connection: NamedConnection): void {
@@ -49,7 +59,7 @@ export const createHeldConnections = (processId: string) => {
     entriesOf: (keys: readonly string[], now: number): DeviceConnection[] =>
       keys.flatMap((key) => {
         const own = held.get(key);
-        return own ? [{ key, id: own.id, ageMs: Math.round(now - own.since) }] : [];
+        return own ? [{ key, id: renew(own), ageMs: Math.round(now - own.since) }] : [];
       }),
     isCurrent: (key: string, id: number | undefined): boolean => held.get(key)?.id === id,
     /** Applies an event of the feed: closes older connections. Returns the keys to publish again. */

@@ -67,7 +67,7 @@ export const createTakeovers = ({ db, feed, monotonic, log }: TakeoversOptions):
     kinds: ['connections'],
     async load() {
       // Entries may have been missed: the others compare the ages of their connections with these.
-      publishSoon(held.keys());
+      publishSoon(held.again());
     },
     apply(entries) {
       for (const { event } of entries) publishSoon(held.apply(event, monotonic()));
