@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, get as request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 
 /** One connection, which stays open as a browser's does. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -13,15 +13,31 @@ export interface Answer {
   delay: number;
 }
 
-/**
- * Asks over HTTP, and decompresses the answer in one piece, which costs about what it does in a browser. Node's `fetch`
- * gives 16 kB at a time to a thread: that was a quarter of the time of a day of minutes.
- */
+/** Of a longer answer, what has come is decompressed while the rest is on its way, as a browser does. */
+const LONG_BYTES = 100_000;
+const CHUNK_BYTES = 1_000_000;
+
+/** Node's `fetch` gives 16 kB at a time to a thread: that was a quarter of the time of a day of minutes. */
+const decompressed = async (response: IncomingMessage): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    parts.push(part);
+    length += part.length;
+    if (length < LONG_BYTES) continue;
+    const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+    for (const each of parts) gunzip.write(each);
+    return buffer(response.pipe(gunzip));
+  }
+  return gunzipSync(Buffer.concat(parts));
+};
+
+/** Asks over HTTP. */
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> => {
   const begin = performance.now();
   const asked = request(url, { agent, headers: { ...headers, 'accept-encoding': 'gzip' } });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  const bytes = await buffer(response);
-  const body = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+  const isCompressed = response.headers['content-encoding'] === 'gzip';
+  const body = (await (isCompressed ? decompressed(response) : buffer(response))).toString();
   return { status: response.statusCode ?? 0, body, delay: performance.now() - begin };
 };

@@ -13,6 +13,7 @@ import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
+import type { BucketColumns, MeterTable } from '../../../store/history/bucket-table.ts';
 import { gradedChannels, indexOfMean, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
@@ -28,7 +29,6 @@ import {
   type Cell,
   type CellOf,
   type CellQuestion,
-  type FilledRef,
   joinCells,
 } from './cells.ts';
 
@@ -74,26 +74,38 @@ const GRADE_FIELDS: Readonly<Record<Grade, Buffer>> = {
 const SHARE_DIGITS = 3;
 const INDEX_DIGITS = 1;
 
+/** A sensor type of a meter, and where its channels begin in what was read of the meter. */
+interface TypePlaces {
+  type: SensorType;
+  places: readonly number[];
+}
+
+const placesOf = (meter: Meter, { places }: MeterTable): TypePlaces[] =>
+  typesOf(meter)
+    .map(({ type, channels }) => ({
+      type,
+      places: channels.map((channel) => places.get(channel)).filter((place) => place !== undefined),
+    }))
+    .filter((each) => each.places.length > 0);
+
 /** Writes the values of a row, and answers the index of their means; null without graded readings. */
 const writeValues = (
   json: JsonBytes,
-  types: Types,
-  { own, at }: FilledRef<AverageItem>,
+  types: readonly TypePlaces[],
+  columns: BucketColumns,
+  at: number,
   thresholds: Thresholds,
 ): number | null => {
   let worst: number | null = null;
-  if (!own) return worst;
-  const { columns, places } = own;
   let comma = '';
-  for (const { type, channels } of types) {
+  for (const { type, places } of types) {
     let count = 0;
     let sum = 0;
     let min = Number.NaN;
     let max = Number.NaN;
-    for (const channel of channels) {
-      const first = places.get(channel);
-      const place = (first ?? 0) + at;
-      const readings = first === undefined ? 0 : (columns.count[place] as number);
+    for (const first of places) {
+      const place = first + at;
+      const readings = columns.count[place] as number;
       if (readings === 0) continue;
       const least = columns.min[place] as number;
       const most = columns.max[place] as number;
@@ -131,13 +143,32 @@ const createRows = ({
   const rowMeter = createRowMeters(language);
   const beginOf = memoize((meter: Meter) => Buffer.from(JSON.stringify(rowMeter(meter)).slice(0, -1)));
 
-  const thresholdsOf = memoize((bucket: Bucket) =>
-    memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, bucket.day)),
-  );
-  const spanOf = memoize(({ start, end }: Bucket) => {
+  interface InMeter {
+    own: MeterTable;
+    begin: Buffer;
+    /** The place of its first bucket's frames. */
+    first: number | undefined;
+    types: readonly TypePlaces[];
+  }
+  const meters = new Map<Meter, InMeter>();
+  /** Shared by the rows of a meter, as long as they are of the same table. */
+  const inMeter = (meter: Meter, own: MeterTable): InMeter => {
+    const known = meters.get(meter);
+    if (known?.own === own) return known;
+    const shared = { own, begin: beginOf(meter), first: own.places.get(INDEX_CHANNEL), types: placesOf(meter, own) };
+    meters.set(meter, shared);
+    return shared;
+  };
+  /** Shared by the rows of a bucket. */
+  const inBucket = memoize(({ start, end, day }: Bucket) => {
     const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    return Buffer.from(`,"start":"${from}","end":"${to}","values":{`);
+    return {
+      span: Buffer.from(`,"start":"${from}","end":"${to}","values":{`),
+      thresholdsOf: memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, day)),
+    };
   });
+  /** Rows of one bucket mostly follow each other. */
+  let last: { bucket: Bucket; shared: ReturnType<typeof inBucket> } | null = null;
 
   const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number =>
     completenessOf([receivedFrames(frames, meter, start, Math.min(end, now))]) ?? 1;
@@ -162,14 +193,15 @@ const createRows = ({
     write(json, row) {
       const { ref, own, at } = row;
       const { meter } = ref.of.item;
-      const first = own?.places.get(INDEX_CHANNEL);
-      const frames = own && first !== undefined ? (own.columns.count[first + at] ?? 0) : 0;
+      if (!own) return false;
+      const { begin, first, types } = inMeter(meter, own);
+      const frames = first === undefined ? 0 : (own.columns.count[first + at] ?? 0);
       if (frames === 0) return false;
       const bucket = bucketOf(ref);
-      json.bytes(beginOf(meter));
-      json.bytes(spanOf(bucket));
-      const thresholds = thresholdsOf(bucket)(meter.organization.id);
-      const index = writeValues(json, typesOf(meter), row, thresholds);
+      if (last?.bucket !== bucket) last = { bucket, shared: inBucket(bucket) };
+      json.bytes(begin);
+      json.bytes(last.shared.span);
+      const index = writeValues(json, types, own.columns, at, last.shared.thresholdsOf(meter.organization.id));
       json.bytes(FIELDS.index);
       json.decimal(index === null ? Number.NaN : roundIndex(index), INDEX_DIGITS);
       json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
