@@ -12,7 +12,8 @@ const LOCAL_SERVERS = '/management/master/local';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 const pickOrganization = async (page: Page, text: string): Promise<void> => {
-  const field = page.getByRole('combobox', { name: '기관' });
+  // The list has a filter of the same name, which is there before the form.
+  const field = page.getByRole('dialog').getByRole('combobox', { name: '기관' });
   await field.fill(text);
   // Until the answer to the search has replaced the first list: an option that moves while it is pressed is not picked.
   await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0);

@@ -67,7 +67,8 @@ const pick = async (page: Page, field: string, option: string): Promise<void> =>
 };
 const newRule = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: '추가' }).first().click();
-  await page.getByRole('combobox', { name: '기관' }).fill('Airdeck');
+  // The list has a filter of the same name, which is there before the form.
+  await page.getByRole('dialog').getByRole('combobox', { name: '기관' }).fill('Airdeck');
   await page.getByRole('option').first().click();
   await textbox(page, '이름').fill(name);
 };

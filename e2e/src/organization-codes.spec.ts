@@ -19,7 +19,8 @@ test('an organization gets another code, and the former one is ended; its gatewa
 
   await page.goto(servers().demo.url + GATEWAYS);
   await page.getByRole('button', { name: '추가' }).click();
-  await page.getByRole('combobox', { name: '기관' }).fill('코드 학교');
+  // The list has a filter of the same name, which is there before the form.
+  await page.getByRole('dialog').getByRole('combobox', { name: '기관' }).fill('코드 학교');
   await page.getByRole('option', { name: '코드 학교' }).first().click();
   await page.getByRole('textbox', { name: '코드' }).fill('E2E-GW');
   await save(page);
