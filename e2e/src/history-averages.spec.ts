@@ -8,6 +8,7 @@ import { ask, choose, historyAt, meterNamed, recordQuery, rowsOf, unfold, waitFo
 import { RECORD, siteDay } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
+import { shownNumber } from './setup/shown-number.ts';
 
 const HOUR_MS = 3_600_000;
 const [ten, eleven] = RECORD.hours;
@@ -96,9 +97,7 @@ test('a row of averages is what the readings of its hour average to', async ({ p
     const mean = meanOf(values);
     // Rounded twice at most: as it is sent, and as it is shown.
     expect(Math.abs(numberOf(row[name]) - mean), name).toBeLessThan(0.56 * 10 ** -digits);
-    // toFixed would round 13.95 down.
-    const shown = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    const extremes = `${shown.format(Math.min(...values))}~${shown.format(Math.max(...values))}`;
+    const extremes = `${shownNumber(Math.min(...values), digits)}~${shownNumber(Math.max(...values), digits)}`;
     expect(row[name], name).toContain(extremes);
   }
   // The index of an hour is that of its means, not the mean of its frames' indexes.

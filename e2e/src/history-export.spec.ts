@@ -4,6 +4,7 @@ import { choose, historyAt, meterNamed, recordQuery, waitForRows } from './setup
 import { RECORD } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
+import { shownNumber } from './setup/shown-number.ts';
 
 const openDialog = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Excel / CSV' }).click();
@@ -35,7 +36,7 @@ test('the file has all rows of the list', async ({ page }) => {
   const row = Object.fromEntries(lines[0]?.split(',').map((text, i) => [names[i] ?? '', text]) ?? []);
   expect(row['측정 시각']).toBe(first?.['측정 시각']);
   expect(row['CO₂ (ppm)']).toBe(first?.['CO₂']);
-  expect(`${Number(row['PM2.5 (µg/m³)']).toFixed(1)}`).toBe(first?.['PM2.5']);
+  expect(shownNumber(Number(row['PM2.5 (µg/m³)']), 1)).toBe(first?.['PM2.5']);
   expect(Object.values(row)).toEqual(expect.arrayContaining(['한빛초등학교', '시험동', '기록실', '기록 측정기']));
 });
 

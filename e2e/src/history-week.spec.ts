@@ -7,6 +7,7 @@ import { ask, choose, historyAt, meterNamed, recordQuery, unfold } from './setup
 import { RECORD, siteDay } from './setup/record.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
+import { shownNumber } from './setup/shown-number.ts';
 
 test('a week by weekday and hour: its sentence, its cells by pointer and keys, its picture and its address', async ({
   page,
@@ -91,7 +92,7 @@ test('a short period says so and leads to four weeks; too long a one asks nothin
     .getByRole('row')
     .nth(weekdayOf(siteDay(-1)) + 1);
   const noon = known.mean[weekdayOf(siteDay(-1)) * 24 + 12] ?? null;
-  if (noon !== null) await expect(shown.getByRole('cell').nth(12)).toContainText(noon.toFixed(1));
+  if (noon !== null) await expect(shown.getByRole('cell').nth(12)).toContainText(shownNumber(noon, 1));
 
   const asked: string[] = [];
   page.on('request', (request) => {
