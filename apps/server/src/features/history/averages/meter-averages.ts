@@ -167,8 +167,6 @@ const createRows = ({
       thresholdsOf: memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, day)),
     };
   });
-  /** Rows of one bucket mostly follow each other. */
-  let last: { bucket: Bucket; shared: ReturnType<typeof inBucket> } | null = null;
 
   const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number =>
     completenessOf([receivedFrames(frames, meter, start, Math.min(end, now))]) ?? 1;
@@ -198,10 +196,10 @@ const createRows = ({
       const frames = first === undefined ? 0 : (own.columns.count[first + at] ?? 0);
       if (frames === 0) return false;
       const bucket = bucketOf(ref);
-      if (last?.bucket !== bucket) last = { bucket, shared: inBucket(bucket) };
+      const { span, thresholdsOf } = inBucket(bucket);
       json.bytes(begin);
-      json.bytes(last.shared.span);
-      const index = writeValues(json, types, own.columns, at, last.shared.thresholdsOf(meter.organization.id));
+      json.bytes(span);
+      const index = writeValues(json, types, own.columns, at, thresholdsOf(meter.organization.id));
       json.bytes(FIELDS.index);
       json.decimal(index === null ? Number.NaN : roundIndex(index), INDEX_DIGITS);
       json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
