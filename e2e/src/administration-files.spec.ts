@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { pickOrganization } from './setup/pick-organization.ts';
 import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
@@ -11,15 +12,6 @@ const LOCAL_SERVERS = '/management/master/local';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-const pickOrganization = async (page: Page, text: string): Promise<void> => {
-  // The list has a filter of the same name, which is there before the form.
-  const field = page.getByRole('dialog').getByRole('combobox', { name: '기관' });
-  await field.fill(text);
-  // Until the answer to the search has replaced the first list: an option that moves while it is pressed is not picked.
-  await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0);
-  await page.getByRole('option', { name: text }).first().click();
-  await expect(field).toHaveValue(text);
-};
 
 test('a filled-in template is looked at, corrected, and added at once; the list is downloaded again', async ({
   page,

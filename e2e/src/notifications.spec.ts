@@ -6,6 +6,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './setup/accessible.ts';
 import { report } from './setup/device.ts';
 import { fillLogin } from './setup/login.ts';
+import { pickOrganization } from './setup/pick-organization.ts';
 import { pressSave, save } from './setup/save.ts';
 import { addMeter, loginOf, renewPassword, type Started, startServer } from './setup/server.ts';
 import { type DeviceLogin, type LoginForm, PLACES } from './setup/servers.ts';
@@ -67,9 +68,7 @@ const pick = async (page: Page, field: string, option: string): Promise<void> =>
 };
 const newRule = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: '추가' }).first().click();
-  // The list has a filter of the same name, which is there before the form.
-  await page.getByRole('dialog').getByRole('combobox', { name: '기관' }).fill('Airdeck');
-  await page.getByRole('option').first().click();
+  await pickOrganization(page, 'Airdeck');
   await textbox(page, '이름').fill(name);
 };
 const ask = async (method: string, path: string, body: object, token?: string) => {

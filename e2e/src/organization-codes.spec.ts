@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { pickOrganization } from './setup/pick-organization.ts';
 import { pressSave, save } from './setup/save.ts';
 import { servers } from './setup/servers.ts';
 import { openAs } from './setup/session.ts';
@@ -19,9 +20,7 @@ test('an organization gets another code, and the former one is ended; its gatewa
 
   await page.goto(servers().demo.url + GATEWAYS);
   await page.getByRole('button', { name: '추가' }).click();
-  // The list has a filter of the same name, which is there before the form.
-  await page.getByRole('dialog').getByRole('combobox', { name: '기관' }).fill('코드 학교');
-  await page.getByRole('option', { name: '코드 학교' }).first().click();
+  await pickOrganization(page, '코드 학교');
   await page.getByRole('textbox', { name: '코드' }).fill('E2E-GW');
   await save(page);
   const secret = page.getByRole('alertdialog');
