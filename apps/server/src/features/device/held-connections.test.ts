@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ConnectionsEvent } from '../../feed/entry.ts';
-import { answerTo, createHeldConnections } from './held-connections.ts';
+import { answerTo, createHeldConnections, type Publication } from './held-connections.ts';
 
 test.each([
   ['its entry is not in the feed yet', { ageMs: 5, isPublished: false }, { ageMs: 10 }, 'KEEP'],
@@ -40,9 +40,8 @@ const openProcesses = () => {
   let now = 0;
   const processes = PROCESSES.map((index) => {
     const held = createHeldConnections(`p${index}`);
-    const unpublished = new Set<string>();
     const own: number[] = [];
-    let publication: { keys: string[]; connections: ConnectionsEvent['connections'] } | null = null;
+    let publication: Publication | null = null;
     let position = 0;
     const time = () => now + index * 600_000;
     return {
@@ -59,34 +58,32 @@ const openProcesses = () => {
             held.gone(named);
           },
         };
-        unpublished.add(held.connected(named, time()));
+        held.connected(named, time());
       },
       publish() {
-        const keys = [...unpublished];
-        publication ??= { keys, connections: held.entriesOf(keys, time()) };
+        publication ??= held.publish(Number.POSITIVE_INFINITY, time());
       },
       /** The entries are in the feed. When the process does not learn it, it publishes them again. */
       end(isKnown: boolean) {
         if (publication === null) return;
-        const { keys, connections } = publication;
+        const { entries, done } = publication;
         publication = null;
-        if (connections.length > 0) feed.push({ from: `p${index}`, connections });
-        const published = new Map(connections.map(({ key, id }) => [key, id]));
-        for (const key of keys) if (isKnown && held.isCurrent(key, published.get(key))) unpublished.delete(key);
+        if (entries.length > 0) feed.push({ from: `p${index}`, connections: entries });
+        if (isKnown) done();
       },
       read() {
         const event = feed[position];
         if (event === undefined) return false;
         position += 1;
-        for (const key of held.apply(event, time())) unpublished.add(key);
+        held.apply(event, time());
         return true;
       },
       /** Its position is lost: it misses what it has not read. */
       reload() {
         position = feed.length;
-        for (const key of held.again()) unpublished.add(key);
+        held.publishAll();
       },
-      isIdle: () => unpublished.size === 0 && publication === null && position === feed.length,
+      isIdle: () => !held.hasUnpublished() && publication === null && position === feed.length,
     };
   });
   return {

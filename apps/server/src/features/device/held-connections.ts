@@ -28,9 +28,18 @@ export const answerTo = (
 const keyOf = (name: string): string =>
   createHash('sha256').update(name).digest().subarray(0, KEY_BYTES).toString('base64url');
 
+/** Connections to publish. */
+export interface Publication {
+  entries: DeviceConnection[];
+  /** Call it when the entries are in the feed. Until then they are published again. */
+  done(): void;
+}
+
 /** The connections of this process as the others see them. Times are monotonic milliseconds of this process. */
 export const createHeldConnections = (processId: string) => {
   const held = new Map<string, Held>();
+  /** Keys of connections to publish. */
+  const unpublished = new Set<string>();
   let lastId = 0;
   // While an entry is on its way, only the process that will read it decides. When both decided, both could close.
   const renew = (own: Held): number => {
@@ -40,31 +49,41 @@ export const createHeldConnections = (processId: string) => {
   };
 
   return {
-    /** After entries may have been missed, also those of this process. Returns the keys to publish. */
-    again(): Iterable<string> {
-      for (const own of held.values()) renew(own);
-      return held.keys();
-    },
-    /** Returns the key to publish. */
-    connected(connection: NamedConnection, now: number): string {
+    hasUnpublished: (): boolean => unpublished.size > 0,
+    connected(connection: NamedConnection, now: number): void {
       const key = keyOf(connection.name);
       held.set(key, { connection, since: now, id: ++lastId, isPublished: false });
-      return key;
+      unpublished.add(key);
     },
     gone(connection: NamedConnection): void {
       const key = keyOf(connection.name);
       if (held.get(key)?.connection === connection) held.delete(key);
     },
-    /** The entries to publish for these keys; keys without a connection are left out. */
-    entriesOf: (keys: readonly string[], now: number): DeviceConnection[] =>
-      keys.flatMap((key) => {
+    /** Publishes all connections again: entries may have been missed, also those of this process. */
+    publishAll(): void {
+      for (const [key, own] of held) {
+        renew(own);
+        unpublished.add(key);
+      }
+    },
+    /** Begins to publish connections, at most `max`. */
+    publish(max: number, now: number): Publication {
+      const keys = [...unpublished].slice(0, max);
+      const entries = keys.flatMap((key) => {
         const own = held.get(key);
         return own ? [{ key, id: renew(own), ageMs: Math.round(now - own.since) }] : [];
-      }),
-    isCurrent: (key: string, id: number | undefined): boolean => held.get(key)?.id === id,
-    /** Applies an event of the feed: closes older connections. Returns the keys to publish again. */
-    apply({ from, connections }: ConnectionsEvent, now: number): string[] {
-      const again: string[] = [];
+      });
+      const ids = new Map(entries.map(({ key, id }) => [key, id]));
+      return {
+        entries,
+        done() {
+          // A client may have connected again meanwhile.
+          for (const key of keys) if (held.get(key)?.id === ids.get(key)) unpublished.delete(key);
+        },
+      };
+    },
+    /** Applies an event of the feed: closes older connections. Newer ones are published again. */
+    apply({ from, connections }: ConnectionsEvent, now: number): void {
       for (const { key, id, ageMs } of connections) {
         const own = held.get(key);
         if (own === undefined) continue;
@@ -74,9 +93,8 @@ export const createHeldConnections = (processId: string) => {
         }
         const answer = answerTo({ ageMs: now - own.since, isPublished: own.isPublished }, { ageMs });
         if (answer === 'CLOSE') own.connection.replace();
-        if (answer === 'PUBLISH_AGAIN') again.push(key);
+        if (answer === 'PUBLISH_AGAIN') unpublished.add(key);
       }
-      return again;
     },
   };
 };

@@ -32,31 +32,25 @@ export interface Takeovers {
 
 export const createTakeovers = ({ db, feed, monotonic, log }: TakeoversOptions): Takeovers => {
   const held = createHeldConnections(feed.processId);
-  /** Keys of connections to publish. */
-  const unpublished = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
 
   const publish = async (): Promise<number> => {
-    const keys = [...unpublished].slice(0, MAX_PUBLISHED);
-    const connections = held.entriesOf(keys, monotonic());
-    if (connections.length > 0) {
-      const event = { from: feed.processId, connections };
+    const { entries, done } = held.publish(MAX_PUBLISHED, monotonic());
+    if (entries.length > 0) {
+      const event = { from: feed.processId, connections: entries };
       await db.tx((tx) => feed.append(tx, [{ kind: 'connections', event }]));
       feed.wake('connections');
     }
-    const published = new Map(connections.map(({ key, id }) => [key, id]));
-    // A client may have connected again meanwhile.
-    for (const key of keys) if (held.isCurrent(key, published.get(key))) unpublished.delete(key);
-    return unpublished.size > 0 ? 0 : PAUSE_MS;
+    done();
+    return held.hasUnpublished() ? 0 : PAUSE_MS;
   };
   const loop = createLoop(publish, (error) => {
     log.warn({ err: error }, 'connections of devices could not be published; retrying');
     return RETRY_MS;
   });
 
-  const publishSoon = (keys: Iterable<string>): void => {
-    for (const key of keys) unpublished.add(key);
-    if (unpublished.size === 0) return;
+  const publishSoon = (): void => {
+    if (!held.hasUnpublished()) return;
     timer ??= setTimeout(() => {
       timer = null;
       loop.wake();
@@ -66,16 +60,21 @@ export const createTakeovers = ({ db, feed, monotonic, log }: TakeoversOptions):
   const follower = feed.follow({
     kinds: ['connections'],
     async load() {
-      // Entries may have been missed: the others compare the ages of their connections with these.
-      publishSoon(held.again());
+      // The others compare the ages of their connections with these.
+      held.publishAll();
+      publishSoon();
     },
     apply(entries) {
-      for (const { event } of entries) publishSoon(held.apply(event, monotonic()));
+      for (const { event } of entries) held.apply(event, monotonic());
+      publishSoon();
     },
   });
 
   return {
-    connected: (connection) => publishSoon([held.connected(connection, monotonic())]),
+    connected(connection) {
+      held.connected(connection, monotonic());
+      publishSoon();
+    },
     gone: held.gone,
     async start() {
       await follower.start();
