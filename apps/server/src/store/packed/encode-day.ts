@@ -11,11 +11,16 @@ import {
   TIMES_CHANNEL,
 } from './packed-format.ts';
 
-/** Differences of neighbours hardly repeat in sequences, but in runs: looking for more only makes blobs larger. */
-const DEFLATE = { strategy: constants.Z_RLE, windowBits: 12, memLevel: 7, chunkSize: 4_096 };
+/**
+ * Differences of neighbours hardly repeat in sequences, but in runs: looking for more only makes blobs larger. Where the
+ * air changes all the time, even runs do.
+ */
+const STRATEGIES = [constants.Z_RLE, constants.Z_HUFFMAN_ONLY];
+const DEFLATE = { windowBits: 12, memLevel: 7, chunkSize: 4_096 };
 
 const seal = (body: Buffer): Buffer => {
-  const deflated = deflateRawSync(body, DEFLATE);
+  const forms = STRATEGIES.map((strategy) => deflateRawSync(body, { ...DEFLATE, strategy }));
+  const deflated = forms.reduce((least, form) => (form.length < least.length ? form : least));
   const isSmaller = deflated.length < body.length;
   return Buffer.concat([Buffer.of(isSmaller ? HEAD_DEFLATED : HEAD_PLAIN), isSmaller ? deflated : body]);
 };
