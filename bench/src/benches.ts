@@ -31,6 +31,7 @@ import { benchLiveScreen } from './screens/live-screen.ts';
 import { benchScreens } from './screens/screens.ts';
 import { benchIdleMemory, benchRestart, benchStart } from './start/start.ts';
 import { benchStartMemory } from './start/start-memory.ts';
+import { benchHourBlocks } from './store/hour-blocks.ts';
 import { benchPacking } from './store/packing.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
@@ -49,6 +50,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'ingest-feed': benchIngestFeed,
   'ingest-processes': benchIngestProcesses,
   packing: benchPacking,
+  'hour-blocks': benchHourBlocks,
   'packing-load': benchPackingLoad,
   'frame-cost': benchFrameCost,
   'report-load': benchReportLoad,

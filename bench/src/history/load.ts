@@ -7,6 +7,7 @@ import { migrate } from '@airdeck/server/platform/db/migrate';
 import { createDb, type Db } from '@airdeck/server/platform/db/pool';
 import { createRegistry } from '@airdeck/server/registry/registry';
 import { markDirty } from '@airdeck/server/store/frames/frame-queries';
+import { dropFormerKey } from '@airdeck/server/store/packed/former-key';
 import { createHourPacker } from '@airdeck/server/store/rollups/pack-hours';
 import { rollDays } from '@airdeck/server/store/rollups/rollup-days';
 import { rollHours } from '@airdeck/server/store/rollups/rollup-hours';
@@ -77,6 +78,8 @@ export const loadDataset = async (engine: Engine, size: Pick<Dataset, 'meters' |
   const db = connect(dataset);
   try {
     await migrate(db, migrations);
+    // The packer does it once it has started, as no older process is left.
+    await dropFormerKey(db);
     await register(db, {
       organizationCode: '10000001',
       meters: size.meters,

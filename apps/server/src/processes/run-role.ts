@@ -7,6 +7,7 @@ import { createMachineClock } from '../features/health/machine-clock.ts';
 import { SILENT_MS } from '../features/health/readiness.ts';
 import { systemClock } from '../platform/clock.ts';
 import { SERVER_ROLES, type ServerRole } from '../platform/config/server-roles.ts';
+import { newestMigration } from '../platform/db/migrate.ts';
 import { createDb } from '../platform/db/pool.ts';
 import { NoPrimaryError } from '../platform/db/primary.ts';
 import { isConnectTimeout } from '../platform/db/refusal.ts';
@@ -95,7 +96,8 @@ const start = async (name: ServerRole, settings: RoleSettings, log: Log): Promis
   const { monotonic } = context;
   const startedAt = machineClock.now();
   const keyIds = loadKeyIds(name, config.dataDir, systemRandom, config.keys);
-  const facts = () => ({ version: settings.version, startedAt, machine, keyIds, ...role.facts?.() });
+  const migration = await newestMigration(settings.migrations);
+  const facts = () => ({ version: settings.version, migration, startedAt, machine, keyIds, ...role.facts?.() });
   const heartbeat = createHeartbeat({ db, key, problems, facts, machineClock, monotonic, log });
   const metrics =
     config.metricsPort === null

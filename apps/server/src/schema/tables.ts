@@ -920,6 +920,7 @@ export type Tables = {
     machine: string | null;
     machine_offset_ms: number | null;
     key_ids: unknown;
+    migration: number | null;
   };
   published_topic: {
     local_server_id: number;

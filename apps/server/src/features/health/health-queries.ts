@@ -19,6 +19,8 @@ export interface ProcessKey {
 /** Reports of a process about itself besides its problems, for the screen of the installation. */
 export interface ProcessFacts {
   version?: string;
+  /** Number of the newest migration that it knows. */
+  migration?: number;
   /** Epoch milliseconds. */
   startedAt?: number;
   certificate?: CertificateState | undefined;
@@ -37,24 +39,24 @@ export const saveProcess = async (
   problems: readonly HealthProblem[],
   facts: ProcessFacts = {},
 ): Promise<void> => {
-  const { version, startedAt, certificate, clocks, backupFolder, machine, machineOffsetMs, keyIds } = facts;
+  const { version, migration, startedAt, certificate, clocks, backupFolder, machine, machineOffsetMs, keyIds } = facts;
   const time = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
   await tx.query(sql`insert into process (supervisor_id, role, seen_time, problems,
       version, started_time, certificate_names, certificate_time, certificate_fault, clock_devices, clock_deviating,
-      clock_offset_ms, backup_folder, machine, machine_offset_ms, key_ids)
+      clock_offset_ms, backup_folder, machine, machine_offset_ms, key_ids, migration)
     values (${supervisorId}, ${role}, clock_timestamp(), ${[...problems]}, ${version ?? null}, ${time(startedAt)},
       ${certificate?.names ?? null}, ${time(certificate?.expiresAt)}, ${certificate?.fault ?? null},
       ${clocks?.devices ?? null}, ${clocks?.deviating ?? null}, ${clocks ? Math.round(clocks.offsetMs) : null},
       ${backupFolder ?? null}, ${machine ?? null},
       ${machineOffsetMs === undefined || machineOffsetMs === null ? null : Math.round(machineOffsetMs)},
-      ${keyIds === undefined ? null : JSON.stringify(keyIds)}::jsonb)
+      ${keyIds === undefined ? null : JSON.stringify(keyIds)}::jsonb, ${migration ?? null})
     on conflict (supervisor_id, role) do update set seen_time = excluded.seen_time, problems = excluded.problems,
       version = excluded.version, started_time = excluded.started_time,
       certificate_names = excluded.certificate_names, certificate_time = excluded.certificate_time,
       certificate_fault = excluded.certificate_fault, clock_devices = excluded.clock_devices,
       clock_deviating = excluded.clock_deviating, clock_offset_ms = excluded.clock_offset_ms,
       backup_folder = excluded.backup_folder, machine = excluded.machine,
-      machine_offset_ms = excluded.machine_offset_ms, key_ids = excluded.key_ids`);
+      machine_offset_ms = excluded.machine_offset_ms, key_ids = excluded.key_ids, migration = excluded.migration`);
 };
 
 /** The database's clock, epoch ms, and those of the machines of all other processes that have reported recently. */

@@ -33,6 +33,11 @@ export async function migrate(
   });
 }
 
+/** Number of the newest migration of the folder. */
+export async function newestMigration(folder: string): Promise<number> {
+  return Math.max(0, ...(await readdir(folder)).map((name) => Number(/^(\d{4})-.*\.sql$/.exec(name)?.[1] ?? 0)));
+}
+
 /** Applies these migrations in one transaction; no other process migrates at the same time. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<void> {
   for (const migration of await prepare(tx, migrations)) await apply(tx, migration, () => {});

@@ -1,7 +1,8 @@
 import { createColumns } from '@airdeck/domain/reading-columns';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../testing/build-program.ts';
-import { BLOCK_DAYS, CorruptBlockError, encodeBlock } from '../rollups/hour-block.ts';
+import { BLOCK_DAYS, CorruptBlockError } from '../rollups/block-hours.ts';
+import { encodeBlock } from '../rollups/hour-block.ts';
 import { createDecodeBeside, type DecodeHours, decodeHere, type HourJob } from './hour-decoder.ts';
 import type { HourSeries } from './hour-series.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadingColumns } from '@airdeck/domain/reading-columns';
 import { createThread } from '../../platform/thread.ts';
-import { CorruptBlockError } from '../rollups/hour-block.ts';
+import { CorruptBlockError } from '../rollups/block-hours.ts';
 import { buffersOf, type HourSeries, setHours } from './hour-series.ts';
 
 /** Packed hours and the columns that get them. */

@@ -1,5 +1,6 @@
 import type { ReadingColumns } from '@airdeck/domain/reading-columns';
-import { BLOCK_DAYS, type BlockHours, decodeHours, MEASURED, namingBlock } from '../rollups/hour-block.ts';
+import { BLOCK_DAYS, type BlockHours, MEASURED } from '../rollups/block-hours.ts';
+import { decodeHours, namingBlock } from '../rollups/hour-block.ts';
 
 /** A channel's packed hours, and where they go in columns of the hours of a period. */
 export interface HourSeries {

@@ -1,6 +1,6 @@
 // The thread in which packed hours are decoded (hour-decoder.ts).
 import { parentPort } from 'node:worker_threads';
-import { CorruptBlockError } from '../rollups/hour-block.ts';
+import { CorruptBlockError } from '../rollups/block-hours.ts';
 import type { HourAnswer, HourJob } from './hour-decoder.ts';
 import { buffersOf, setHours } from './hour-series.ts';
 

@@ -23,7 +23,10 @@ export interface MeterDay {
 const meterIds = (items: readonly MeterDay[]): number[] => items.map((item) => item.meterId);
 const days = (items: readonly MeterDay[]): number[] => items.map((item) => item.day);
 
-/** Saves days; days that another server has packed meanwhile stay as they are. */
+/**
+ * Saves days; days that another server has packed meanwhile stay as they are. The caller is the only one that packs
+ * (`takeDays`); without that, the index of marks refuses a day that is saved twice.
+ */
 export const savePacked = async (tx: Tx, blobs: readonly PackedBlob[]): Promise<void> => {
   await tx.query(sql`
     insert into packed_day (meter_id, day, channel, data)
@@ -31,7 +34,10 @@ export const savePacked = async (tx: Tx, blobs: readonly PackedBlob[]): Promise<
     from unnest(${meterIds(blobs)}::integer[], ${days(blobs)}::integer[],
       ${blobs.map((blob) => blob.channel)}::smallint[], ${blobs.map((blob) => blob.data)}::bytea[])
       as b(meter_id, day, channel, data)
-    on conflict (meter_id, channel, day) do nothing`);
+    where not exists (
+      select from packed_day p
+      where p.meter_id = b.meter_id and p.channel = ${TIMES_CHANNEL} and p.day = date '1970-01-01' + b.day
+    )`);
 };
 
 /**

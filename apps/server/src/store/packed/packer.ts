@@ -5,6 +5,7 @@ import { isLockTimeout, isMissingTable } from '../../platform/db/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { createLoop } from '../../platform/loop.ts';
 import { dropPartition, listPartitions, type Partition } from '../frames/partition-queries.ts';
+import { dropFormerKey } from './former-key.ts';
 import { packDays } from './pack-days.ts';
 import { MAX_FRAMES } from './packed-format.ts';
 import {
@@ -84,6 +85,7 @@ async function* storedDays(tx: Tx, partition: Partition): AsyncGenerator<StoredD
  */
 export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer => {
   let packedSoFar = 0;
+  let hasKey = true;
 
   const packChunk = (partition: Partition, chunk: readonly MeterDay[]): Promise<boolean> =>
     db.tx(async (tx) => {
@@ -146,13 +148,16 @@ export const createPacker = ({ db, clock, log, hotDays }: PackerOptions): Packer
     return isDone;
   };
 
-  const loop = createLoop(
-    async () => ((await pack(REST_FACTOR)) ? REST_MS : SOON_MS),
-    (error) => {
-      log.error({ err: error }, 'days could not be packed; trying again');
-      return SOON_MS;
-    },
-  );
+  const work = async (): Promise<number> => {
+    const isDone = await pack(REST_FACTOR);
+    if (hasKey && !loop.isStopped()) hasKey = !(await dropFormerKey(db));
+    return isDone && !hasKey ? REST_MS : SOON_MS;
+  };
+
+  const loop = createLoop(work, (error) => {
+    log.error({ err: error }, 'days could not be packed; trying again');
+    return SOON_MS;
+  });
 
   return {
     start: loop.start,

@@ -6,6 +6,7 @@ import { createDb, type Db } from '../../platform/db/pool.ts';
 import { openStoreRig, openStoreServer, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { listPartitions } from '../frames/partition-queries.ts';
+import { dropFormerKey } from './former-key.ts';
 import { createPacker } from './packer.ts';
 import { readFrames } from './read-frames-queries.ts';
 
@@ -19,6 +20,7 @@ let rig: StoreRig;
 const ends: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   database = await testDatabase();
+  expect(await dropFormerKey(database.db)).toBe(true);
   rig = await openStoreRig(database.db, { now: NOW });
   ends.push(rig.writer.stop);
 });

@@ -2,7 +2,7 @@ import type { Layer } from '@airdeck/domain/retention';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { LOCK } from '../../platform/db/locks.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { BLOCK_DAYS } from '../rollups/hour-block.ts';
+import { BLOCK_DAYS } from '../rollups/block-hours.ts';
 import type { Horizon } from './horizon.ts';
 
 /** One batch: some ten milliseconds, and not more than a writer likes to wait. */

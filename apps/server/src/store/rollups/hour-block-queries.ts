@@ -2,17 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { addDays } from '@airdeck/domain/calendar';
 import sql from 'sql-template-tag';
 import type { Db, Tx } from '../../platform/db/pool.ts';
+import { BLOCK_DAYS, type BlockDays, CorruptBlockError, type DayColumns } from './block-hours.ts';
 import type { MeterDay } from './day-queries.ts';
-import {
-  BLOCK_DAYS,
-  type BlockDays,
-  blockOf,
-  CorruptBlockError,
-  type DayColumns,
-  decodeBlock,
-  encodeBlock,
-  namingBlock,
-} from './hour-block.ts';
+import { blockOf, decodeBlock, encodeBlock, namingBlock } from './hour-block.ts';
 import { type DayRow, INDEX_CHANNEL } from './rollup-rows.ts';
 
 /** Blocks that are unpacked, in some milliseconds, before the event loop may do something else. */

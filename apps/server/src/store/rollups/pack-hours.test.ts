@@ -2,13 +2,14 @@ import { channelOf } from '@airdeck/domain/channel';
 import { DAY_MS, HOUR_MS } from '@airdeck/domain/duration';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { saveProcess } from '../../features/health/health-queries.ts';
 import { aDepartment, aMeter } from '../../testing/factory.ts';
 import { plainBuckets } from '../../testing/plain-buckets.ts';
 import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { storedHours } from '../../testing/stored-hours.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { readBuckets } from '../history/read-buckets.ts';
-import { CorruptBlockError } from './hour-block.ts';
+import { CorruptBlockError } from './block-hours.ts';
 import { createHourPacker } from './pack-hours.ts';
 
 const CO2 = channelOf('CO2', 1);
@@ -92,4 +93,15 @@ test('a block that cannot be read keeps no other one from being packed, and is t
   expect(errors[0]).toBeInstanceOf(CorruptBlockError);
   expect(errors).toHaveLength(rounds + 1);
   expect(await hot()).toEqual(['2027-01-23']);
+});
+
+test('nothing is packed while a process runs that cannot read it', async () => {
+  const old = { supervisorId: '5f0c5d0e-1111-4222-8333-444455556666', role: 'web' };
+  await write(rig.meter().id, -24);
+  await saveProcess(rig.db, old, []);
+  await rig.packHours();
+  expect(await hot()).toEqual(['2027-01-22']);
+  await saveProcess(rig.db, old, [], { migration: 84 });
+  await rig.packHours();
+  expect(await hot()).toEqual([]);
 });

@@ -1,14 +1,18 @@
 import { addDays } from '@airdeck/domain/calendar';
+import { hasOlderProcess } from '../../platform/db/older-processes.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { blockOf, CorruptBlockError } from './hour-block.ts';
+import { CorruptBlockError } from './block-hours.ts';
+import { blockOf } from './hour-block.ts';
 import { type Block, listClosedBlocks, packBlocks } from './hour-block-queries.ts';
 import { takeRollupLock } from './rollup-queries.ts';
 
 /** A transaction's worth: some ten milliseconds, in which no rollups are made. */
-const BLOCKS_AT_ONCE = 20;
+const BLOCKS_AT_ONCE = 10;
 const METERS_AT_ONCE = 100;
 /** A block is packed when all its days have been over for this long in every zone; a late frame unpacks nothing. */
 const CLOSED_DAYS = 2;
+/** Processes that know this migration read blocks of bits. */
+const READS_BITS = 84;
 
 /** The first local day, as far as it is known in UTC, whose block is not packed yet. */
 const firstOpenDay = (now: number): string =>
@@ -45,8 +49,12 @@ export const createHourPacker = (db: Db, onCorrupt: (error: CorruptBlockError) =
   };
 
   return {
-    /** Packs a little. Returns false when nothing is left, or another server computes rollups: then it can pause. */
+    /**
+     * Packs a little. Returns false when nothing is left, another server computes rollups, or a process runs that could
+     * not read the blocks: then it can pause.
+     */
     async pack(now: number): Promise<boolean> {
+      if (await hasOlderProcess(db, READS_BITS)) return false;
       const { blocks, last } = await listClosedBlocks(db, after, firstOpenDay(now), METERS_AT_ONCE);
       for (let i = 0; i < blocks.length; i += BLOCKS_AT_ONCE) {
         if (!(await packAll(blocks.slice(i, i + BLOCKS_AT_ONCE)))) return false;
