@@ -53,7 +53,7 @@ it('an older process saves days beside this one until it has ended', async () =>
   await expect(saveAsBefore()).rejects.toThrow();
 });
 
-it('the packer drops the key, but not while somebody reads', async () => {
+it('the packer drops the key, but not during a read', async () => {
   const packer = createPacker({ db: rig.db, clock: rig.clock, log: pino({ level: 'silent' }), hotDays: 2 });
   let answer: boolean | null = null;
   await rig.db.tx(async (tx) => {

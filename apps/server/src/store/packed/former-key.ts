@@ -8,7 +8,7 @@ const WITHOUT_KEY = 84;
 
 /**
  * Drops the primary key of `packed_day`, which takes a fifteenth of the table's size, as soon as no older process needs
- * it. Returns false when one does, or when somebody uses the table for so long that others would have to wait.
+ * it. Returns false when one does, or when a transaction uses the table for so long that others would have to wait.
  */
 export const dropFormerKey = async (db: Db): Promise<boolean> => {
   try {

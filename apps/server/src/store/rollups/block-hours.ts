@@ -1,7 +1,7 @@
 import { INDEX_CHANNEL } from './rollup-rows.ts';
 
 /*
- * The hours of one channel on ten local days as columns of numbers: what a packed block holds, whatever its form.
+ * The hours of one channel on ten local days as columns of numbers: the content of a packed block in any form.
  */
 
 /** Columns of a day's hours, as rollup_hour has them; null where nothing was measured. */
