@@ -4,19 +4,23 @@ import type { RegistrySnapshot } from '../../registry/snapshot.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
 import { type BucketQuestion, type CellSink, readCells } from './read-layers.ts';
 
-/** Buckets as `ChannelBuckets` has them, of all channels one after the other; min and max are NaN where they are null there. */
-export interface BucketColumns {
-  readonly count: ArrayLike<number>;
-  readonly sum: ArrayLike<number>;
-  readonly min: ArrayLike<number>;
-  readonly max: ArrayLike<number>;
-}
+/** Numbers of a bucket, side by side: rows of many meters are read bucket by bucket. */
+export const COUNT_AT = 0;
+export const SUM_AT = 1;
+export const MIN_AT = 2;
+export const MAX_AT = 3;
+export const BUCKET_NUMBERS = 4;
 
-/** A meter's buckets: the place of each channel's first one in the columns. Channels without readings are left out. */
+/** A meter's buckets. Channels without readings are left out. */
 export interface MeterTable {
-  readonly columns: BucketColumns;
+  /** Buckets as `ChannelBuckets` has them, BUCKET_NUMBERS each; minimum and maximum are NaN where they are null there. */
+  readonly numbers: ArrayLike<number>;
+  /** The place of each channel's first bucket in `numbers`; the next one follows it. */
   readonly places: ReadonlyMap<number, number>;
 }
+
+/** The place of a bucket's numbers. */
+export const placeAt = (first: number, at: number): number => first + at * BUCKET_NUMBERS;
 
 /** Buckets by meter id; meters without readings are left out. */
 export type BucketTable = ReadonlyMap<number, MeterTable>;
@@ -30,34 +34,32 @@ interface MeterPlaces {
 /** Channels of most meters: the index, and a sensor of each type. */
 export const USUAL_CHANNELS = 8;
 
-const createColumns = (capacity: number) => ({
-  count: new Float64Array(capacity),
-  sum: new Float64Array(capacity),
-  min: new Float64Array(capacity).fill(Number.NaN),
-  max: new Float64Array(capacity).fill(Number.NaN),
-});
-
-const grown = (from: ReturnType<typeof createColumns>, capacity: number): ReturnType<typeof createColumns> => {
-  const to = createColumns(capacity);
-  for (const column of ['count', 'sum', 'min', 'max'] as const) to[column].set(from[column]);
-  return to;
-};
-
 /** The same sums as those of `readBuckets` in a few pieces of memory: thousands of small arrays take longer to collect. */
-const createTable = (capacity: number): CellSink<number> & { finish(): BucketTable } => {
-  let columns = createColumns(capacity);
+const createTable = (buckets: number): CellSink<number> & { finish(): BucketTable } => {
+  let numbers = new Float64Array(buckets * BUCKET_NUMBERS);
   let used = 0;
   const meters = new Map<number, MeterPlaces>();
   /** Frames without an index by place: mostly none. */
   const unfilled = new Map<number, number>();
 
+  const reserve = (more: number): number => {
+    const place = used;
+    used += more;
+    if (used > numbers.length) {
+      const larger = new Float64Array(Math.max(used, 2 * numbers.length));
+      larger.set(numbers);
+      numbers = larger;
+    }
+    return place;
+  };
   const fill = (place: number): void => {
     const frames = unfilled.get(place) ?? 0;
-    const count = columns.count[place] as number;
-    if (frames > 0 && frames < count) columns.sum[place] = ((columns.sum[place] as number) * count) / (count - frames);
+    const count = numbers[place + COUNT_AT] as number;
+    if (frames === 0 || frames >= count) return;
+    numbers[place + SUM_AT] = ((numbers[place + SUM_AT] as number) * count) / (count - frames);
   };
-  const isMeasured = (place: number, length: number): boolean => {
-    for (let at = place; at < place + length; at++) if (columns.count[at]) return true;
+  const isMeasured = (first: number, length: number): boolean => {
+    for (let at = 0; at < length; at++) if (numbers[placeAt(first, at) + COUNT_AT]) return true;
     return false;
   };
   return {
@@ -66,33 +68,37 @@ const createTable = (capacity: number): CellSink<number> & { finish(): BucketTab
       meters.set(meterId, meter);
       const known = meter.places.get(channel);
       if (known !== undefined) return known;
-      const place = used;
-      used += length;
-      if (used > columns.count.length) columns = grown(columns, Math.max(used, 2 * columns.count.length));
-      meter.places.set(channel, place);
-      return place;
+      const first = reserve(length * BUCKET_NUMBERS);
+      for (let at = 0; at < length; at++) {
+        numbers[placeAt(first, at) + MIN_AT] = Number.NaN;
+        numbers[placeAt(first, at) + MAX_AT] = Number.NaN;
+      }
+      meter.places.set(channel, first);
+      return first;
     },
     add(first, at, count, sum, min, max) {
       if (count === 0 || at < 0) return;
-      const place = first + at;
-      columns.count[place] = (columns.count[place] as number) + count;
+      const place = placeAt(first, at);
+      numbers[place + COUNT_AT] = (numbers[place + COUNT_AT] as number) + count;
       if (Number.isNaN(sum)) {
         unfilled.set(place, (unfilled.get(place) ?? 0) + count);
         return;
       }
-      columns.sum[place] = (columns.sum[place] as number) + sum;
+      numbers[place + SUM_AT] = (numbers[place + SUM_AT] as number) + sum;
       // Negated, because nothing is less than NaN.
-      if (!((columns.min[place] as number) <= min)) columns.min[place] = min;
-      if (!((columns.max[place] as number) >= max)) columns.max[place] = max;
+      if (!((numbers[place + MIN_AT] as number) <= min)) numbers[place + MIN_AT] = min;
+      if (!((numbers[place + MAX_AT] as number) >= max)) numbers[place + MAX_AT] = max;
     },
     finish() {
       const table = new Map<number, MeterTable>();
       for (const [meterId, { places, length }] of meters) {
-        for (const [channel, place] of places) {
-          if (!isMeasured(place, length)) places.delete(channel);
-          else if (channel === INDEX_CHANNEL && unfilled.size > 0) for (let at = 0; at < length; at++) fill(place + at);
+        for (const [channel, first] of places) {
+          if (!isMeasured(first, length)) places.delete(channel);
+          else if (channel === INDEX_CHANNEL && unfilled.size > 0) {
+            for (let at = 0; at < length; at++) fill(placeAt(first, at));
+          }
         }
-        if (places.size > 0) table.set(meterId, { columns, places });
+        if (places.size > 0) table.set(meterId, { numbers, places });
       }
       return table;
     },

@@ -11,7 +11,7 @@ import { openStoreRig, type StoreRig } from '../../testing/store-rig.ts';
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts';
 import { rebuildMeter } from '../rollups/rebuild.ts';
 import { INDEX_CHANNEL } from '../rollups/rollup-rows.ts';
-import { type BucketTable, readBucketTable } from './bucket-table.ts';
+import { type BucketTable, COUNT_AT, MAX_AT, MIN_AT, placeAt, readBucketTable, SUM_AT } from './bucket-table.ts';
 import { decodeHere } from './hour-decoder.ts';
 import { type ChannelBuckets, type MeterBuckets, readBuckets } from './read-buckets.ts';
 import { readDayColumns, readHourColumns } from './read-columns.ts';
@@ -54,11 +54,11 @@ const bare = (answer: MeterBuckets) =>
 const bucketsOfTable = (table: BucketTable, length: number): MeterBuckets => {
   const orNull = (value: number) => (Number.isNaN(value) ? null : value);
   return new Map(
-    [...table].map(([meterId, { columns, places }]) => {
-      const part = (column: ArrayLike<number>, place: number) => Array.from(column).slice(place, place + length);
-      const channels = [...places].map(([channel, place]): [number, ChannelBuckets] => {
-        const [count, sum] = [part(columns.count, place), part(columns.sum, place)];
-        const [min, max] = [part(columns.min, place).map(orNull), part(columns.max, place).map(orNull)];
+    [...table].map(([meterId, { numbers, places }]) => {
+      const part = (first: number) => Array.from({ length }, (_, at) => numbers[placeAt(first, at)] as number);
+      const channels = [...places].map(([channel, first]): [number, ChannelBuckets] => {
+        const [count, sum] = [part(first + COUNT_AT), part(first + SUM_AT)];
+        const [min, max] = [part(first + MIN_AT).map(orNull), part(first + MAX_AT).map(orNull)];
         return [channel, { count, sum, min, max }];
       });
       return [meterId, new Map(channels)];

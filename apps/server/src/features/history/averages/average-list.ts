@@ -44,9 +44,14 @@ export interface AverageRows<Item extends AverageItem, Field extends string, Row
 /** Rows whose values are read at once. */
 export const MAX_ROWS_AT_ONCE = 20_000;
 
+/** Rows of one piece of JSON: of some hundred kilobytes, so that compression has few pieces to wait for. */
+const MAX_WRITTEN_ROWS = 500;
+
 /** The items of a list and the buckets to read. */
 interface Source<Item extends AverageItem> {
   counted: ItemBuckets<Item>[];
+  /** Rows whose values are read at once. */
+  atOnce: number;
   fill(refs: readonly BucketRef<Item>[]): Promise<FilledRef<Item>[]>;
 }
 
@@ -75,17 +80,16 @@ const openSource = async <Item extends AverageItem>(
   if (!isWhole(question, meters.length)) {
     const counting = [...new Set(items.map(({ channel }) => channel))];
     const counted = countsIn(await read(counting), items, days, unit);
-    return { counted, fill: (refs) => loadCells(context, question, refs) };
+    return { counted, atOnce: MAX_ROWS_AT_ONCE, fill: (refs) => loadCells(context, question, refs) };
   }
   const whole = await read(channels);
   return {
     counted: countsIn(whole, items, days, unit),
+    // Nothing is left to be read, and few rows at a time stay in V8's memory of young objects.
+    atOnce: MAX_WRITTEN_ROWS,
     fill: async (refs) => refs.map((ref) => ({ ref, own: whole.get(ref.of.item.meter.id), at: ref.at })),
   };
 };
-
-/** Rows of one piece of JSON: of some hundred kilobytes, so that compression has few pieces to wait for. */
-const MAX_WRITTEN_ROWS = 500;
 
 /** Rows as JSON, separated by commas. */
 const writeAll = <Item extends AverageItem>(
@@ -155,7 +159,7 @@ export const openAverages = async <Item extends AverageItem, Field extends strin
   checkRollupRows(context, items.length, days, unit);
   const source = await openSource(context, question);
   const { language } = context;
-  const { total, filled } = orderCounted({ ...source, sort, language, keys, atOnce: MAX_ROWS_AT_ONCE });
+  const { total, filled } = orderCounted({ ...source, sort, language, keys });
   async function* chunks(from: number, to: number): AsyncGenerator<Row[]> {
     for await (const rows of filled(from, to)) yield makeAll(rows, toRow);
   }

@@ -4,9 +4,15 @@ import type { DayRange } from '@airdeck/domain/range';
 import type { Meter } from '../../../registry/snapshot.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
 import {
+  BUCKET_NUMBERS,
   type BucketTable,
+  COUNT_AT,
+  MAX_AT,
   type MeterTable,
+  MIN_AT,
+  placeAt,
   readBucketTable,
+  SUM_AT,
   USUAL_CHANNELS,
 } from '../../../store/history/bucket-table.ts';
 import type { ChannelBuckets } from '../../../store/history/read-buckets.ts';
@@ -63,7 +69,7 @@ export const countsIn = <Item extends AverageItem>(
     const buckets = bucketsIn(item.meter.organization.timeZone);
     // Copied, so that nothing else of the data read stays in memory.
     const count = new Uint32Array(buckets.length);
-    for (let at = 0; at < count.length; at++) count[at] = own.columns.count[place + at] as number;
+    for (let at = 0; at < count.length; at++) count[at] = own.numbers[placeAt(place, at) + COUNT_AT] as number;
     return [{ item, rank, buckets, count }];
   });
 };
@@ -81,17 +87,30 @@ export const countRefs = (all: readonly ItemBuckets<unknown>[]): number => {
   return rows;
 };
 
+/** Number of rows by the start of their bucket. */
+const countByStart = (all: readonly ItemBuckets<unknown>[]): Map<number, number> => {
+  const byBuckets = new Map<readonly Bucket[], Uint32Array>();
+  for (const { buckets, count } of all) {
+    const rows = byBuckets.get(buckets) ?? new Uint32Array(buckets.length);
+    byBuckets.set(buckets, rows);
+    for (let at = 0; at < rows.length; at++) if (count[at]) rows[at] = (rows[at] as number) + 1;
+  }
+  const byStart = new Map<number, number>();
+  for (const [buckets, rows] of byBuckets) {
+    for (const [at, { start }] of buckets.entries()) {
+      if (rows[at]) byStart.set(start, (byStart.get(start) ?? 0) + rows[at]);
+    }
+  }
+  return byStart;
+};
+
 /** Rows from number `from` on by the start of their bucket; rows of the same start are in the items' order. */
 export function* refsByStart<Item>(
   all: readonly ItemBuckets<Item>[],
   newestFirst: boolean,
   from: number,
 ): Generator<BucketRef<Item>> {
-  const rows = new Map<number, number>();
-  for (const ref of allRefs(all)) {
-    const { start } = bucketOf(ref);
-    rows.set(start, (rows.get(start) ?? 0) + 1);
-  }
+  const rows = countByStart(all);
   const starts = [...rows.keys()].sort((a, b) => (newestFirst ? b - a : a - b));
   const indexes = memoize((buckets: readonly Bucket[]) => new Map(buckets.map(({ start }, at) => [start, at])));
   let skipped = from;
@@ -101,8 +120,14 @@ export function* refsByStart<Item>(
       skipped -= here;
       continue;
     }
+    // Items of a zone share their buckets.
+    let buckets: readonly Bucket[] = [];
+    let at: number | undefined;
     for (const of of all) {
-      const at = indexes(of.buckets).get(start);
+      if (of.buckets !== buckets) {
+        buckets = of.buckets;
+        at = indexes(buckets).get(start);
+      }
       if (at === undefined || !of.count[at]) continue;
       if (skipped > 0) skipped--;
       else yield { of, at };
@@ -207,25 +232,28 @@ export const cellsOf =
   (channel) => {
     const first = own?.places.get(channel);
     if (!own || first === undefined) return null;
-    const { columns } = own;
-    const place = first + at;
-    const count = columns.count[place] as number;
+    const { numbers } = own;
+    const place = placeAt(first, at);
+    const count = numbers[place + COUNT_AT] as number;
     if (count === 0) return null;
-    const min = columns.min[place] as number;
-    if (Number.isNaN(min)) return { count, sum: columns.sum[place] as number, min: null, max: null };
-    return { count, sum: columns.sum[place] as number, min, max: columns.max[place] as number };
+    const sum = numbers[place + SUM_AT] as number;
+    const min = numbers[place + MIN_AT] as number;
+    return Number.isNaN(min)
+      ? { count, sum, min: null, max: null }
+      : { count, sum, min, max: numbers[place + MAX_AT] as number };
   };
 
 /** Copies the cells of one bucket, so that the other buckets can be freed. */
 const detach = (own: MeterTable | undefined, at: number): MeterTable | undefined => {
   if (!own) return undefined;
-  const { count, sum, min, max } = own.columns;
-  const all = [...own.places];
-  const copy = (column: ArrayLike<number>) => all.map(([, place]) => column[place + at] as number);
-  return {
-    columns: { count: copy(count), sum: copy(sum), min: copy(min), max: copy(max) },
-    places: new Map(all.map(([channel], i) => [channel, i])),
-  };
+  const numbers: number[] = [];
+  const places = new Map<number, number>();
+  for (const [channel, first] of own.places) {
+    places.set(channel, numbers.length);
+    const place = placeAt(first, at);
+    for (let i = 0; i < BUCKET_NUMBERS; i++) numbers.push(own.numbers[place + i] as number);
+  }
+  return { numbers, places };
 };
 
 /** Reads the cells of rows: only of their meters and days, one group of meters after the other. */

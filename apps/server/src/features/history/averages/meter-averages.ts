@@ -13,7 +13,7 @@ import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import type { BucketColumns, MeterTable } from '../../../store/history/bucket-table.ts';
+import { COUNT_AT, MAX_AT, type MeterTable, MIN_AT, placeAt, SUM_AT } from '../../../store/history/bucket-table.ts';
 import { gradedChannels, indexOfMean, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
@@ -57,11 +57,14 @@ const FIELDS = {
   min: Buffer.from(',"min":'),
   max: Buffer.from(',"max":'),
   index: Buffer.from('},"index":'),
+  indexAfterValues: Buffer.from('}},"index":'),
   noGrade: Buffer.from(',"grade":null'),
   completeness: Buffer.from(',"completeness":'),
   maintenance: Buffer.from(',"maintenance":true'),
 };
-const MEAN_OF_TYPE = tableOf(({ type }) => Buffer.from(`"${type}":{"mean":`));
+const FIRST_MEAN = tableOf(({ type }) => Buffer.from(`"${type}":{"mean":`));
+/** Ends the values of the type before. */
+const NEXT_MEAN = tableOf(({ type }) => Buffer.from(`},"${type}":{"mean":`));
 const DIGITS = tableOf(({ digits }) => digits);
 const gradeField = (grade: Grade): Buffer => Buffer.from(`,"grade":"${grade}"`);
 const GRADE_FIELDS: Readonly<Record<Grade, Buffer>> = {
@@ -88,48 +91,50 @@ const placesOf = (meter: Meter, { places }: MeterTable): TypePlaces[] =>
     }))
     .filter((each) => each.places.length > 0);
 
-/** Writes the values of a row, and answers the index of their means; null without graded readings. */
+/**
+ * Writes the values of a row and the name of the next field, and answers the index of their means; null without graded
+ * readings.
+ */
 const writeValues = (
   json: JsonBytes,
   types: readonly TypePlaces[],
-  columns: BucketColumns,
+  numbers: ArrayLike<number>,
   at: number,
   thresholds: Thresholds,
 ): number | null => {
   let worst: number | null = null;
-  let comma = '';
+  let isFirst = true;
   for (const { type, places } of types) {
     let count = 0;
     let sum = 0;
     let min = Number.NaN;
     let max = Number.NaN;
     for (const first of places) {
-      const place = first + at;
-      const readings = columns.count[place] as number;
+      const place = placeAt(first, at);
+      const readings = numbers[place + COUNT_AT] as number;
       if (readings === 0) continue;
-      const least = columns.min[place] as number;
-      const most = columns.max[place] as number;
+      const least = numbers[place + MIN_AT] as number;
+      const most = numbers[place + MAX_AT] as number;
       count += readings;
-      sum += columns.sum[place] as number;
+      sum += numbers[place + SUM_AT] as number;
       // Negated, because nothing is less than NaN.
       if (!(min <= least)) min = least;
       if (!(max >= most)) max = most;
     }
     if (count === 0) continue;
     const digits = DIGITS[type];
-    json.text(comma);
-    json.bytes(MEAN_OF_TYPE[type]);
+    json.bytes(isFirst ? FIRST_MEAN[type] : NEXT_MEAN[type]);
+    isFirst = false;
     json.ticks(meanTenths(sum / count), digits + 1);
     json.bytes(FIELDS.min);
     json.ticks(Number.isNaN(min) ? 0 : min, digits);
     json.bytes(FIELDS.max);
     json.ticks(Number.isNaN(max) ? 0 : max, digits);
-    json.text('}');
-    comma = ',';
     if (!isGraded(type)) continue;
     const index = indexOfMean(type, sum / count, thresholds);
     if (worst === null || index > worst) worst = index;
   }
+  json.bytes(isFirst ? FIELDS.index : FIELDS.indexAfterValues);
   return worst;
 };
 
@@ -193,14 +198,13 @@ const createRows = ({
       const { meter } = ref.of.item;
       if (!own) return false;
       const { begin, first, types } = inMeter(meter, own);
-      const frames = first === undefined ? 0 : (own.columns.count[first + at] ?? 0);
+      const frames = first === undefined ? 0 : (own.numbers[placeAt(first, at) + COUNT_AT] ?? 0);
       if (frames === 0) return false;
       const bucket = bucketOf(ref);
       const { span, thresholdsOf } = inBucket(bucket);
       json.bytes(begin);
       json.bytes(span);
-      const index = writeValues(json, types, own.columns, at, thresholdsOf(meter.organization.id));
-      json.bytes(FIELDS.index);
+      const index = writeValues(json, types, own.numbers, at, thresholdsOf(meter.organization.id));
       json.decimal(index === null ? Number.NaN : roundIndex(index), INDEX_DIGITS);
       json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
       json.bytes(FIELDS.completeness);

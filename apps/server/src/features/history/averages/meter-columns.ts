@@ -14,7 +14,7 @@ import { createMaintenanceMarks } from '../../../registry/maintenance-marks.ts';
 import type { Meter, RegistrySnapshot } from '../../../registry/snapshot.ts';
 import { thresholdsOn } from '../../../registry/thresholds.ts';
 import type { RequestContext } from '../../../resource/request-context.ts';
-import type { MeterTable } from '../../../store/history/bucket-table.ts';
+import { COUNT_AT, type MeterTable, placeAt, SUM_AT } from '../../../store/history/bucket-table.ts';
 import { indexOfMean, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
 import { memoize } from '../list/memoize.ts';
@@ -44,13 +44,14 @@ const createAxis = (snapshot: RegistrySnapshot, axis: number, zone: string, buck
 });
 
 /** Writes the mean of all readings of some sensors into the column, in ticks; NaN where none has any. */
-const setMeans = (means: Float64Array, { columns }: MeterTable, places: readonly number[]): void => {
+const setMeans = (means: Float64Array, { numbers }: MeterTable, places: readonly number[]): void => {
   for (let at = 0; at < means.length; at++) {
     let sum = 0;
     let count = 0;
     for (const first of places) {
-      sum += columns.sum[first + at] as number;
-      count += columns.count[first + at] as number;
+      const place = placeAt(first, at);
+      sum += numbers[place + SUM_AT] as number;
+      count += numbers[place + COUNT_AT] as number;
     }
     means[at] = count > 0 ? sum / count : Number.NaN;
   }
@@ -98,7 +99,7 @@ const writeMeter = (
   const frames = own.places.get(INDEX_CHANNEL);
   const shares = means.fill(Number.NaN);
   for (let at = 0; frames !== undefined && at < shares.length; at++) {
-    const count = own.columns.count[frames + at];
+    const count = own.numbers[placeAt(frames, at) + COUNT_AT];
     if (!count) continue;
     const { start, end } = buckets[at] as Bucket;
     shares[at] = completenessOf([receivedFrames(count, meter, start, Math.min(end, now))]) ?? 1;
