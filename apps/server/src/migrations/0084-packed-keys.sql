@@ -8,3 +8,5 @@ comment on column process.migration is 'Newest migration that it knows; null: it
 create index packed_day_by_day on packed_day (meter_id, day);
 -- A day is packed once.
 create unique index packed_day_mark on packed_day (meter_id, day) where channel = 0;
+comment on table packed_day is
+  'Readings of a meter and channel on a closed UTC day, about half a byte per reading (adr 5). A packed day replaces its rows in `frame`. The primary key is dropped when no process from before migration 84 is left.';
