@@ -15,7 +15,7 @@ import { markDays } from '@airdeck/server/store/rollups/day-queries';
 import { cellsOf } from '@airdeck/server/store/rollups/hour-cells';
 import { saveDays } from '@airdeck/server/store/rollups/rollup-queries';
 import { type DayDraft, replaceHour } from '@airdeck/server/store/rollups/rollup-rows';
-import type { HourSum } from '@airdeck/server/store/rollups/sum-hours-queries';
+import type { ChannelSum } from '@airdeck/server/store/rollups/sum-columns';
 import pino from 'pino';
 import { type Dataset, type DatasetDay, daysOf, NOW, ZONE } from './dataset.ts';
 import { createWalk } from './walk.ts';
@@ -53,7 +53,7 @@ const hoursOf = ({ start, end }: DatasetDay) => {
   return hours;
 };
 
-const sumOf = (channel: number, column: readonly number[], first: number, last: number): HourSum => {
+const sumOf = (channel: number, column: readonly number[], first: number, last: number): ChannelSum => {
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = first; i < last; i++) {
     const value = column[i] as number;
@@ -61,14 +61,14 @@ const sumOf = (channel: number, column: readonly number[], first: number, last: 
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  return { at: 0, channel, count: last - first, sum, min, max };
+  return { channel, count: last - first, sum, min, max };
 };
 
 const rollUp = ({ meter, drafts }: Mine, columns: number[][], hours: ReturnType<typeof hoursOf>): void => {
   for (const { first, last, start, day, hour, hours: length } of hours) {
     const draft = drafts.get(day) ?? { meterId: meter.id, day, hours: length, channels: new Map() };
     drafts.set(day, draft);
-    const frames: HourSum = { at: 0, channel: 0, count: last - first, sum: 0, min: 0, max: 0 };
+    const frames: ChannelSum = { channel: 0, count: last - first, sum: 0, min: 0, max: 0 };
     const sums = [frames, ...columns.map((column, k) => sumOf(CHANNELS[k] as number, column, first, last))];
     const stale = { meterId: meter.id, meter, day, hour, hours: length, start, end: start + HOUR_MS };
     replaceHour(draft, hour, cellsOf(snapshot, stale, sums));

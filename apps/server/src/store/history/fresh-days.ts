@@ -52,7 +52,7 @@ export async function* sumStale(
   const stale: StaleHour[] = [];
   for (const hour of all) {
     const sum = knownSum(sums, hour);
-    if (sum) yield [hour, sum.count > 0 ? [cellOf({ ...sum, at: 0 })] : []];
+    if (sum) yield [hour, sum.count > 0 ? [cellOf(sum)] : []];
     else stale.push(hour);
   }
   for (let i = 0; i < stale.length; i += HOURS_AT_ONCE) {

@@ -7,7 +7,8 @@ import { knownMeter, type Meter, type RegistrySnapshot } from '../../registry/sn
 import { thresholdsOn } from '../../registry/thresholds.ts';
 import type { MeterHour } from '../frames/dirty-hours.ts';
 import { cellOf, type HourCell, INDEX_CHANNEL } from './rollup-rows.ts';
-import { type HourSpan, type HourSum, sumHours } from './sum-hours-queries.ts';
+import type { ChannelSum } from './sum-columns.ts';
+import { type HourSpan, sumHours } from './sum-hours-queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -63,7 +64,7 @@ export const staleHours = (snapshot: RegistrySnapshot, marks: readonly MeterHour
 };
 
 /** Index of the means of a meter's sensors in an hour. */
-const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds): MeterIndex | null =>
+const indexOf = (meter: Meter, sums: readonly ChannelSum[], thresholds: Thresholds): MeterIndex | null =>
   meterIndex(
     sums.flatMap(({ channel, sum, count }) => {
       const sensor = meter.sensors.get(channel);
@@ -76,7 +77,7 @@ const indexOf = (meter: Meter, sums: readonly HourSum[], thresholds: Thresholds)
 export const cellsOf = (
   snapshot: RegistrySnapshot,
   { meter, day }: StaleHour,
-  sums: readonly HourSum[],
+  sums: readonly ChannelSum[],
 ): HourCell[] => {
   const frames = sums.find(({ channel }) => channel === INDEX_CHANNEL)?.count ?? 0;
   if (frames === 0) return [];
@@ -92,7 +93,6 @@ export const sumCells = async (
   snapshot: RegistrySnapshot,
   hours: readonly StaleHour[],
 ): Promise<HourCell[][]> => {
-  const sums = hours.map((): HourSum[] => []);
-  if (hours.length > 0) for (const sum of await sumHours(db, hours)) sums[sum.at]?.push(sum);
+  const sums = hours.length > 0 ? await sumHours(db, hours) : [];
   return hours.map((hour, at) => cellsOf(snapshot, hour, sums[at] ?? []));
 };

@@ -1,4 +1,4 @@
-import type { HourSum } from './sum-hours-queries.ts';
+import type { ChannelSum } from './sum-columns.ts';
 
 /** The channel under which a rollup keeps the index: count = frames, sum = min = max = tenths of the index. */
 export const INDEX_CHANNEL = 0;
@@ -58,7 +58,7 @@ export const replaceHour = (draft: DayDraft, hour: number, cells: readonly HourC
 };
 
 /** With thousands of frames a second the sum would exceed 32 bits: a smaller count with the same mean is stored. */
-export const cellOf = ({ channel, count, sum, min, max }: HourSum): HourCell => {
+export const cellOf = ({ channel, count, sum, min, max }: ChannelSum): HourCell => {
   const factor = Math.max(1, Math.abs(sum) / INT_MAX);
   return { channel, count: Math.floor(count / factor), sum: Math.trunc(sum / factor), min, max };
 };

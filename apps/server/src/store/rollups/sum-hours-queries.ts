@@ -11,12 +11,6 @@ import { addSums, type ChannelSum, sumColumns } from './sum-columns.ts';
 /** A stretch of a meter's time whose readings are to be summed up. */
 export type HourSpan = MeterSpan;
 
-/** The readings of a channel in a period; channel 0 counts the frames. */
-export interface HourSum extends ChannelSum {
-  /** Index of its span in the request. */
-  at: number;
-}
-
 /**
  * Sums of the hot frames of a span that have the same channels, place by place, or a channel of a packed day (days since
  * 1970) that spans touch.
@@ -93,21 +87,23 @@ interface PackedDay {
   blobs: Map<number, Buffer>;
 }
 
-/** Sums the readings of each span by channel, directly from the frames, hot or packed. */
-export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<HourSum[]> => {
-  const sums = new Map<string, HourSum>();
-  const add = (sum: HourSum): void => {
-    const key = `${sum.at}/${sum.channel}`;
-    const known = sums.get(key);
-    sums.set(key, known ? { at: sum.at, ...addSums(known, sum) } : sum);
+/** Sums of each span by channel, channel 0 for its frames, directly from the frames, hot or packed. */
+export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<ChannelSum[][]> => {
+  const sums = spans.map((): ChannelSum[] => []);
+  const add = (at: number, sum: ChannelSum): void => {
+    const own = sums[at];
+    // Few channels: a key for each takes longer than to look at them.
+    const place = own?.findIndex(({ channel }) => channel === sum.channel) ?? -1;
+    if (place < 0) own?.push(sum);
+    else own?.splice(place, 1, addSums(own[place] as ChannelSum, sum));
   };
   const days = new Map<string, PackedDay>();
   for (const row of await readRows(tx, spans, USUAL_CHANNELS)) {
     if (row.data === null) {
       const { at, channels, frames: count, sum, min, max } = row;
-      add({ at, channel: 0, count, sum: 0, min: 0, max: 0 });
+      add(at, { channel: 0, count, sum: 0, min: 0, max: 0 });
       for (const [i, channel] of channels.entries()) {
-        add({ at, channel, count, sum: sum[i] ?? 0, min: min[i] ?? 0, max: max[i] ?? 0 });
+        add(at, { channel, count, sum: sum[i] ?? 0, min: min[i] ?? 0, max: max[i] ?? 0 });
       }
       continue;
     }
@@ -116,15 +112,15 @@ export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<Hour
     days.set(key, known);
     known.blobs.set(row.channel, row.data);
   }
-  if (days.size === 0) return [...sums.values()];
+  if (days.size === 0) return sums;
   const spansOf = new Map<number, number[]>();
   for (const [at, { meterId }] of spans.entries()) spansOf.set(meterId, [...(spansOf.get(meterId) ?? []), at]);
   for (const { meterId, day, blobs } of days.values()) {
     const columns = decodeDay(meterId, day, blobs);
     for (const at of spansOf.get(meterId) ?? []) {
       const { start, end } = spans[at] as HourSpan;
-      for (const sum of sumColumns(columns, start, end)) add({ at, ...sum });
+      for (const sum of sumColumns(columns, start, end)) add(at, sum);
     }
   }
-  return [...sums.values()];
+  return sums;
 };

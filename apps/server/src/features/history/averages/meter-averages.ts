@@ -123,13 +123,10 @@ const writeValues = (
     }
     if (count === 0) continue;
     const digits = DIGITS[type];
-    json.bytes(isFirst ? FIRST_MEAN[type] : NEXT_MEAN[type]);
+    json.field(isFirst ? FIRST_MEAN[type] : NEXT_MEAN[type], meanTenths(sum / count), digits + 1);
     isFirst = false;
-    json.ticks(meanTenths(sum / count), digits + 1);
-    json.bytes(FIELDS.min);
-    json.ticks(Number.isNaN(min) ? 0 : min, digits);
-    json.bytes(FIELDS.max);
-    json.ticks(Number.isNaN(max) ? 0 : max, digits);
+    json.field(FIELDS.min, Number.isNaN(min) ? 0 : min, digits);
+    json.field(FIELDS.max, Number.isNaN(max) ? 0 : max, digits);
     if (!isGraded(type)) continue;
     const index = indexOfMean(type, sum / count, thresholds);
     if (worst === null || index > worst) worst = index;
