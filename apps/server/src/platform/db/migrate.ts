@@ -33,9 +33,13 @@ export async function migrate(
   });
 }
 
-/** Number of the newest migration of the folder. */
+async function migrationFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/** Number of the newest migration of the folder, in which no number is missing. */
 export async function newestMigration(folder: string): Promise<number> {
-  return Math.max(0, ...(await readdir(folder)).map((name) => Number(/^(\d{4})-.*\.sql$/.exec(name)?.[1] ?? 0)));
+  return (await migrationFiles(folder)).length;
 }
 
 /** Applies these migrations in one transaction; no other process migrates at the same time. */
@@ -99,7 +103,7 @@ async function checkApplied(tx: Tx, migrations: Migration[]): Promise<Migration[
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = await migrationFiles(folder);
   return Promise.all(
     names.map(async (file, index) => {
       if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(file) || Number(file.slice(0, 4)) !== index + 1) {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Tx } from './pool.ts';
 
-/** Processes report every few seconds; one that is silent for longer has ended, or will find out that it was taken for it. */
+/** Processes report every few seconds; one that is silent for longer counts as ended. */
 const SILENT_MS = 60_000;
 
 /**

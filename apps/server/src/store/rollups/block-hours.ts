@@ -57,6 +57,13 @@ export const createBlockHours = (): BlockHours => ({
 export const divisorOf = (channel: number, flag: number, count: number): number =>
   channel === INDEX_CHANNEL || (flag & COUNT) === 0 ? 1 : Math.max(1, count);
 
+const INT_MAX = 2_147_483_647;
+
+/** Whole numbers of up to 33 bits as such that are not negative: 0, -1, 1, -2, … */
+export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+export const unzigzag = (code: number): number =>
+  code <= INT_MAX ? (code >>> 1) ^ -(code & 1) : code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+
 /** Hours of all days of a block. */
 export const totalOf = ({ lengths }: BlockHours): number => lengths.reduce((sum, length) => sum + length, 0);
 

@@ -9,6 +9,8 @@ import {
   MIN,
   SUM,
   totalOf,
+  unzigzag,
+  zigzag,
 } from './block-hours.ts';
 import { ALL_ZERO, BitReader, createBitWriter, MAX_BITS, riceOf } from './rice-bits.ts';
 
@@ -39,9 +41,6 @@ export const BITS_VERSION = 0x02;
 const COLUMNS = 4;
 const HEAD_BYTES = 8 + COLUMNS;
 const SHORT = 2 ** 16;
-
-const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unzigzag = (code: number): number => (code >>> 1) ^ -(code & 1);
 
 const bitsOf = (value: number): number => 32 - Math.clz32(value);
 

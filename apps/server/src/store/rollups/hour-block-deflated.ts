@@ -11,6 +11,8 @@ import {
   MIN,
   SUM,
   totalOf,
+  unzigzag,
+  zigzag,
 } from './block-hours.ts';
 
 /*
@@ -30,7 +32,6 @@ import {
 
 export const DEFLATED_VERSION = 0x01;
 
-const INT_MAX = 2_147_483_647;
 /** Five columns of numbers of up to 33 bits. */
 const MAX_HOUR_BYTES = 1 + 5 * 5;
 const MAX_BODY_BYTES = BLOCK_DAYS * (1 + MAX_HOURS * MAX_HOUR_BYTES);
@@ -39,10 +40,6 @@ const MAX_BODY_BYTES = BLOCK_DAYS * (1 + MAX_HOURS * MAX_HOUR_BYTES);
 const WINDOW_BITS = 12;
 /** The coding of packed days: differences hardly repeat in sequences, but in runs. */
 const DEFLATE = { strategy: constants.Z_RLE, windowBits: WINDOW_BITS, memLevel: 7, chunkSize: 4_096 };
-
-const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unzigzag = (code: number): number =>
-  code <= INT_MAX ? (code >>> 1) ^ -(code & 1) : code % 2 === 0 ? code / 2 : -(code + 1) / 2;
 
 const pushVarint = (bytes: number[], value: number): void => {
   let rest = value;

@@ -91,11 +91,11 @@ interface PackedDay {
 export const sumHours = async (tx: Tx, spans: readonly HourSpan[]): Promise<ChannelSum[][]> => {
   const sums = spans.map((): ChannelSum[] => []);
   const add = (at: number, sum: ChannelSum): void => {
-    const own = sums[at];
+    const own = sums[at] as ChannelSum[];
     // Few channels: a key for each takes longer than to look at them.
-    const place = own?.findIndex(({ channel }) => channel === sum.channel) ?? -1;
-    if (place < 0) own?.push(sum);
-    else own?.splice(place, 1, addSums(own[place] as ChannelSum, sum));
+    const place = own.findIndex(({ channel }) => channel === sum.channel);
+    if (place < 0) own.push(sum);
+    else own[place] = addSums(own[place] as ChannelSum, sum);
   };
   const days = new Map<string, PackedDay>();
   for (const row of await readRows(tx, spans, USUAL_CHANNELS)) {
