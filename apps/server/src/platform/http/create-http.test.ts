@@ -2,16 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { name } from '@airdeck/contract/field';
 import { pageQuery, sortBy } from '@airdeck/contract/paging';
 import { route } from '@airdeck/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '../log.ts';
-import { addPublicRoute, addRoute } from './add-route.ts';
+import { addLongRoute, addPublicRoute, addRoute } from './add-route.ts';
 import { createHttp, type Http } from './create-http.ts';
 import { PATIENCE } from './create-server.ts';
 import { Failure } from './failure.ts';
+import { JsonText } from './long-answer.ts';
 import { createHostCheck } from './own-host.ts';
 import { consolePage, serveConsole } from './serve-console.ts';
 import type { Who } from './who.ts';
@@ -77,6 +79,14 @@ const loose = route({
   body: z.looseObject({}).nullish(),
   answer: z.object({}),
 });
+const long = route({
+  method: 'GET',
+  path: '/long',
+  access: { action: 'read', entity: 'account' },
+  summary: 'Answers for a long time',
+  isLong: true,
+  answer: z.array(z.int()),
+});
 const broken = route({
   method: 'GET',
   path: '/broken',
@@ -85,6 +95,14 @@ const broken = route({
   query: z.object({ how: z.enum(['throw', 'conflict', 'leave', 'answer']) }),
   answer: z.object({ fine: z.boolean() }),
 });
+
+/** A JSON array of LONG numbers, in parts as they are read. */
+const LONG = 200_000;
+async function* numbersText(): AsyncGenerator<string> {
+  for (let i = 0; i < LONG; i += 1_000)
+    yield `${i > 0 ? ',' : '['}${Array.from({ length: 1_000 }, (_, k) => i + k).join()}`;
+  yield ']';
+}
 
 beforeAll(async () => {
   http = await createHttp({
@@ -105,6 +123,7 @@ beforeAll(async () => {
   addRoute(http, item, ({ params, who: { userId } }) => ({ id: params.id, userId }), { notFound: 'USER_NOT_FOUND' });
   addRoute(http, loose, () => ({}));
   addRoute(http, removal, () => ({}));
+  addLongRoute(http, long, () => new JsonText(numbersText()));
   addPublicRoute(http, broken, ({ query: { how } }) => {
     if (how === 'throw') throw new Error('password of the database is hunter2');
     if (how === 'conflict') throw new Failure('DUPLICATION_ID', { login: 'LOGIN_ID' });
@@ -365,6 +384,22 @@ it('answers nothing under a name that is not its own', async () => {
 });
 
 describe('answers', () => {
+  it.each(['gzip', 'gzip, deflate, br, zstd'])(
+    'compresses a long one for a client that takes %s',
+    async (encodings) => {
+      const answer = await get('/api/v1/long', { ...bearer, 'accept-encoding': encodings });
+      expect(answer.headers['content-encoding']).toBe('gzip');
+      const numbers = JSON.parse(gunzipSync(answer.rawPayload).toString());
+      expect(numbers).toEqual(Array.from({ length: LONG }, (_, i) => i));
+    },
+  );
+
+  it('leaves a long one as it is for a client that does not take gzip', async () => {
+    const answer = await get('/api/v1/long', { ...bearer, 'accept-encoding': 'br' });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.json()).toHaveLength(LONG);
+  });
+
   it.each(['throw', 'answer'])('hides what went wrong inside: %s', async (how) => {
     logged.length = 0;
     const answer = await get(`/api/v1/broken?how=${how}`, { 'accept-language': 'en' });
@@ -523,6 +558,7 @@ describe('OpenAPI', () => {
       '/api/v1/echo',
       '/api/v1/items/{id}',
       '/api/v1/list',
+      '/api/v1/long',
       '/api/v1/loose',
       '/api/v1/openapi.json',
     ]);
