@@ -31,7 +31,11 @@ export function gradeOf(type: GradedType, value: number, thresholds: Pick<Thresh
  * Grade of an index from 0 to 500. An index equal to a bound has the better grade, like a value equal to a threshold.
  */
 export function gradeOfIndex(index: number): Grade {
-  return GRADES.find((grade) => index <= INDEX_BOUNDS[grade]) ?? 'VERY_BAD';
+  const end = INDEX_BOUNDS;
+  if (index <= end.VERY_GOOD) return 'VERY_GOOD';
+  if (index <= end.GOOD) return 'GOOD';
+  if (index <= end.NORMAL) return 'NORMAL';
+  return index <= end.BAD ? 'BAD' : 'VERY_BAD';
 }
 
 /** 0 for VERY_GOOD to 4 for VERY_BAD. */

@@ -20,9 +20,10 @@ export interface MaintenanceMarks {
 export const createMaintenanceMarks = (): MaintenanceMarks => {
   const known = new Map<Meter, MaintenanceWindow[]>();
   const isIn = (meter: Meter, range: TimeRange): boolean => {
-    const windows = known.get(meter) ?? windowsOf(meter);
-    known.set(meter, windows);
-    return windows.some((window) => touches(window, range));
+    const found = known.get(meter);
+    const windows = found ?? windowsOf(meter);
+    if (!found) known.set(meter, windows);
+    return windows.length > 0 && windows.some((window) => touches(window, range));
   };
   return {
     at: (meter, time) => (isIn(meter, { start: time, end: time + 1 }) ? MARKED : UNMARKED),

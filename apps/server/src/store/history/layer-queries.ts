@@ -177,12 +177,12 @@ export const readMonths = async (db: Tx, question: LayerQuestion): Promise<Month
           and r.month between date_trunc('month', ${from}::date) and ${to}::date
         offset 0
       ) c
-    ) m where m.data is not null
+    ) m where m.channels is not null
     union all select d.meter_id, null, null, null, null, null, d.day, null
     from dirty_day d where d.meter_id ${anyOf(meters, 'integer')} and d.day between ${from}::date and ${to}::date
     union all select d.meter_id, null, null, null, null, null, null, d.hour ${dirtyHours(meters, start, end)}`;
   type Text = Omit<MonthsRow, 'data'> & { channel: number; data: string };
-  const { rows } = await db.query<Text | Mark>(planned(meters, statement));
+  const { rows } = await db.query<Text | Mark>(prepared(statement));
   const layer = layerOf<Text>(rows);
   return { ...layer, rows: layer.rows.map((row) => ({ ...row, data: Buffer.from(row.data, 'base64') })) };
 };

@@ -44,9 +44,8 @@ export const bucketOf = ({ of, at }: BucketRef<unknown>): Bucket => of.buckets[a
 
 const timesOfBuckets = new WeakMap<Bucket, { start: string; end: string }>();
 
-/** Start and end of a row's bucket in the form of the answer. Many rows share the same object. */
-export const bucketTimes = (ref: BucketRef<unknown>): { start: string; end: string } => {
-  const bucket = bucketOf(ref);
+/** Start and end of a bucket in the form of the answer. Many rows share the same object. */
+export const bucketTimes = (bucket: Bucket): { start: string; end: string } => {
   const known = timesOfBuckets.get(bucket);
   if (known) return known;
   const times = { start: new Date(bucket.start).toISOString(), end: new Date(bucket.end).toISOString() };

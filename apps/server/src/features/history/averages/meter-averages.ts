@@ -2,9 +2,9 @@ import { dayRangeOf, type METER_AVERAGE_ORDERS, type meterAveragesQuery } from '
 import type { MeterAverage } from '@airdeck/contract/history/schema';
 import { roundIndex } from '@airdeck/domain/air-index';
 import type { Bucket } from '@airdeck/domain/bucket';
-import { completenessOf, receivedFrames } from '@airdeck/domain/completeness';
+import { receivedFrames, shareReceived } from '@airdeck/domain/completeness';
 import { type Grade, gradeOfIndex } from '@airdeck/domain/grade';
-import { isGraded, SENSOR_TYPES, type SensorType, tableOf } from '@airdeck/domain/sensor-type';
+import { GRADED_TYPES, SENSOR_TYPES, type SensorType, tableOf } from '@airdeck/domain/sensor-type';
 import { fromTicks, meanFromTicks, meanTenths } from '@airdeck/domain/stored-value';
 import type { Thresholds } from '@airdeck/domain/threshold';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import { COUNT_AT, MAX_AT, type MeterTable, MIN_AT, placeAt, SUM_AT } from '../../../store/history/bucket-table.ts';
 import { gradedChannels, indexOfMean, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
-import { memoize } from '../list/memoize.ts';
+import { memoize, memoizeLast } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
 import { metersOf } from '../request/filter.ts';
@@ -62,10 +62,13 @@ const FIELDS = {
   completeness: Buffer.from(',"completeness":'),
   maintenance: Buffer.from(',"maintenance":true'),
 };
-const FIRST_MEAN = tableOf(({ type }) => Buffer.from(`"${type}":{"mean":`));
-/** Ends the values of the type before. */
-const NEXT_MEAN = tableOf(({ type }) => Buffer.from(`},"${type}":{"mean":`));
-const DIGITS = tableOf(({ digits }) => digits);
+/** Text and form of the values of a type, looked up once for each meter. `nextMean` ends the values of the type before. */
+const TYPE_FIELDS = tableOf(({ type, digits }) => ({
+  firstMean: Buffer.from(`"${type}":{"mean":`),
+  nextMean: Buffer.from(`},"${type}":{"mean":`),
+  digits,
+  graded: GRADED_TYPES.find((graded) => graded === type) ?? null,
+}));
 const gradeField = (grade: Grade): Buffer => Buffer.from(`,"grade":"${grade}"`);
 const GRADE_FIELDS: Readonly<Record<Grade, Buffer>> = {
   VERY_GOOD: gradeField('VERY_GOOD'),
@@ -79,14 +82,14 @@ const INDEX_DIGITS = 1;
 
 /** A sensor type of a meter, and where its channels begin in what was read of the meter. */
 interface TypePlaces {
-  type: SensorType;
+  fields: (typeof TYPE_FIELDS)[SensorType];
   places: readonly number[];
 }
 
 const placesOf = (meter: Meter, { places }: MeterTable): TypePlaces[] =>
   typesOf(meter)
     .map(({ type, channels }) => ({
-      type,
+      fields: TYPE_FIELDS[type],
       places: channels.map((channel) => places.get(channel)).filter((place) => place !== undefined),
     }))
     .filter((each) => each.places.length > 0);
@@ -104,7 +107,7 @@ const writeValues = (
 ): number | null => {
   let worst: number | null = null;
   let isFirst = true;
-  for (const { type, places } of types) {
+  for (const { fields, places } of types) {
     let count = 0;
     let sum = 0;
     let min = Number.NaN;
@@ -122,13 +125,14 @@ const writeValues = (
       if (!(max >= most)) max = most;
     }
     if (count === 0) continue;
-    const digits = DIGITS[type];
-    json.field(isFirst ? FIRST_MEAN[type] : NEXT_MEAN[type], meanTenths(sum / count), digits + 1);
+    const { firstMean, nextMean, digits, graded } = fields;
+    // `| 0`: V8 needs no object for an integer that a function gets, and NaN is 0.
+    json.field(isFirst ? firstMean : nextMean, meanTenths(sum / count) | 0, digits + 1);
     isFirst = false;
-    json.field(FIELDS.min, Number.isNaN(min) ? 0 : min, digits);
-    json.field(FIELDS.max, Number.isNaN(max) ? 0 : max, digits);
-    if (!isGraded(type)) continue;
-    const index = indexOfMean(type, sum / count, thresholds);
+    json.field(FIELDS.min, min | 0, digits);
+    json.field(FIELDS.max, max | 0, digits);
+    if (!graded) continue;
+    const index = indexOfMean(graded, sum / count, thresholds);
     if (worst === null || index > worst) worst = index;
   }
   json.bytes(isFirst ? FIELDS.index : FIELDS.indexAfterValues);
@@ -148,6 +152,8 @@ const createRows = ({
   interface InMeter {
     own: MeterTable;
     begin: Buffer;
+    /** The meter, as the only one that marks are asked for. */
+    alone: readonly [Meter];
     /** The place of its first bucket's frames. */
     first: number | undefined;
     types: readonly TypePlaces[];
@@ -157,21 +163,27 @@ const createRows = ({
   const inMeter = (meter: Meter, own: MeterTable): InMeter => {
     const known = meters.get(meter);
     if (known?.own === own) return known;
-    const shared = { own, begin: beginOf(meter), first: own.places.get(INDEX_CHANNEL), types: placesOf(meter, own) };
+    const first = own.places.get(INDEX_CHANNEL);
+    const shared: InMeter = { own, begin: beginOf(meter), alone: [meter], first, types: placesOf(meter, own) };
     meters.set(meter, shared);
     return shared;
   };
-  /** Shared by the rows of a bucket. */
-  const inBucket = memoize(({ start, end, day }: Bucket) => {
-    const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    return {
-      span: Buffer.from(`,"start":"${from}","end":"${to}","values":{`),
-      thresholdsOf: memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, day)),
-    };
-  });
+  /** Shared by the rows of a bucket, which mostly follow each other. */
+  const inBucket = memoizeLast(
+    memoize((bucket: Bucket) => {
+      const { start, end } = bucketTimes(bucket);
+      const thresholdsOf = (organizationId: number) => thresholdsOn(snapshot, organizationId, bucket.day);
+      return {
+        span: Buffer.from(`,"start":"${start}","end":"${end}","values":{`),
+        thresholdsOf: memoizeLast(memoize(thresholdsOf)),
+      };
+    }),
+  );
 
-  const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number =>
-    completenessOf([receivedFrames(frames, meter, start, Math.min(end, now))]) ?? 1;
+  const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number => {
+    const received = receivedFrames(frames, meter, start, Math.min(end, now));
+    return received.expected === 0 ? 1 : shareReceived(received.frames, received.expected);
+  };
 
   return {
     toRow(ref, cellOf) {
@@ -182,7 +194,7 @@ const createRows = ({
       const index = indexOfMeans(snapshot, meter, cellOf, day);
       return {
         ...rowMeter(meter),
-        ...bucketTimes(ref),
+        ...bucketTimes(bucketOf(ref)),
         values: meterValues(typesOf(meter), cellOf),
         ...marks.in([meter], { start, end }),
         index: index === null ? null : roundIndex(index),
@@ -194,7 +206,7 @@ const createRows = ({
       const { ref, own, at } = row;
       const { meter } = ref.of.item;
       if (!own) return false;
-      const { begin, first, types } = inMeter(meter, own);
+      const { begin, alone, first, types } = inMeter(meter, own);
       const frames = first === undefined ? 0 : (own.numbers[placeAt(first, at) + COUNT_AT] ?? 0);
       if (frames === 0) return false;
       const bucket = bucketOf(ref);
@@ -206,7 +218,7 @@ const createRows = ({
       json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
       json.bytes(FIELDS.completeness);
       json.decimal(shareOf(bucket, meter, frames), SHARE_DIGITS);
-      if (marks.in([meter], bucket).maintenance) json.bytes(FIELDS.maintenance);
+      if (marks.in(alone, bucket).maintenance) json.bytes(FIELDS.maintenance);
       json.text('}');
       return true;
     },

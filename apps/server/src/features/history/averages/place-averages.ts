@@ -136,7 +136,7 @@ const rowOf = (
     office_name: office && localName(office, language),
     department_name: department && localName(department, language),
     time_zone: organization.timeZone,
-    ...bucketTimes(ref),
+    ...bucketTimes(bucketOf(ref)),
     ...marks.in(meters, { start, end }),
     ...meanOfMeters(parts, { meters, spanOf: () => ({ start, end: Math.min(end, now) }), language }),
   };

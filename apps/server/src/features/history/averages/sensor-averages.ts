@@ -64,7 +64,7 @@ export const openSensorAverages: OpenList<z.output<typeof sensorAveragesQuery>, 
     if (!values) return null;
     return {
       ...rowSensor(sensor),
-      ...bucketTimes(ref),
+      ...bucketTimes(bucketOf(ref)),
       ...marks.in([meter], { start, end }),
       ...values,
       rating: ratingOf(type, values.mean, thresholdsOn(context.snapshot, meter.organization.id, day)),

@@ -66,7 +66,11 @@ export const openPurifierMinutes: OpenList<z.output<typeof purifierMinutesQuery>
     for (const state of await context.read((tx) => sumStates(tx, ranges))) states[state.at]?.push(state);
     return refs.map((ref, i) => {
       const { start, end } = passedOf(ref, context.now);
-      return { ...rowPurifier(ref.of.item), ...bucketTimes(ref), ...share((end - start) / 1000, states[i] ?? []) };
+      return {
+        ...rowPurifier(ref.of.item),
+        ...bucketTimes(bucketOf(ref)),
+        ...share((end - start) / 1000, states[i] ?? []),
+      };
     });
   };
 
