@@ -23,7 +23,7 @@ export const createMaintenanceMarks = (): MaintenanceMarks => {
     const found = known.get(meter);
     const windows = found ?? windowsOf(meter);
     if (!found) known.set(meter, windows);
-    return windows.length > 0 && windows.some((window) => touches(window, range));
+    return windows.some((window) => touches(window, range));
   };
   return {
     at: (meter, time) => (isIn(meter, { start: time, end: time + 1 }) ? MARKED : UNMARKED),

@@ -16,7 +16,7 @@ import type { RequestContext } from '../../../resource/request-context.ts';
 import { COUNT_AT, MAX_AT, type MeterTable, MIN_AT, placeAt, SUM_AT } from '../../../store/history/bucket-table.ts';
 import { gradedChannels, indexOfMean, indexOfMeans, typesOf } from '../../../store/history/mean-index.ts';
 import { INDEX_CHANNEL } from '../../../store/rollups/rollup-rows.ts';
-import { memoize, memoizeLast } from '../list/memoize.ts';
+import { memoize } from '../list/memoize.ts';
 import type { OpenList } from '../list/row-list.ts';
 import { createRowMeters, placeNameOf } from '../list/row-meter.ts';
 import { metersOf } from '../request/filter.ts';
@@ -152,8 +152,6 @@ const createRows = ({
   interface InMeter {
     own: MeterTable;
     begin: Buffer;
-    /** The meter, as the only one that marks are asked for. */
-    alone: readonly [Meter];
     /** The place of its first bucket's frames. */
     first: number | undefined;
     types: readonly TypePlaces[];
@@ -164,21 +162,18 @@ const createRows = ({
     const known = meters.get(meter);
     if (known?.own === own) return known;
     const first = own.places.get(INDEX_CHANNEL);
-    const shared: InMeter = { own, begin: beginOf(meter), alone: [meter], first, types: placesOf(meter, own) };
+    const shared: InMeter = { own, begin: beginOf(meter), first, types: placesOf(meter, own) };
     meters.set(meter, shared);
     return shared;
   };
-  /** Shared by the rows of a bucket, which mostly follow each other. */
-  const inBucket = memoizeLast(
-    memoize((bucket: Bucket) => {
-      const { start, end } = bucketTimes(bucket);
-      const thresholdsOf = (organizationId: number) => thresholdsOn(snapshot, organizationId, bucket.day);
-      return {
-        span: Buffer.from(`,"start":"${start}","end":"${end}","values":{`),
-        thresholdsOf: memoizeLast(memoize(thresholdsOf)),
-      };
-    }),
-  );
+  /** Shared by the rows of a bucket. */
+  const inBucket = memoize((bucket: Bucket) => {
+    const { start, end } = bucketTimes(bucket);
+    return {
+      span: Buffer.from(`,"start":"${start}","end":"${end}","values":{`),
+      thresholdsOf: memoize((organizationId: number) => thresholdsOn(snapshot, organizationId, bucket.day)),
+    };
+  });
 
   const shareOf = ({ start, end }: Bucket, meter: Meter, frames: number): number => {
     const received = receivedFrames(frames, meter, start, Math.min(end, now));
@@ -206,7 +201,7 @@ const createRows = ({
       const { ref, own, at } = row;
       const { meter } = ref.of.item;
       if (!own) return false;
-      const { begin, alone, first, types } = inMeter(meter, own);
+      const { begin, first, types } = inMeter(meter, own);
       const frames = first === undefined ? 0 : (own.numbers[placeAt(first, at) + COUNT_AT] ?? 0);
       if (frames === 0) return false;
       const bucket = bucketOf(ref);
@@ -218,7 +213,7 @@ const createRows = ({
       json.bytes(index === null ? FIELDS.noGrade : GRADE_FIELDS[gradeOfIndex(index)]);
       json.bytes(FIELDS.completeness);
       json.decimal(shareOf(bucket, meter, frames), SHARE_DIGITS);
-      if (marks.in(alone, bucket).maintenance) json.bytes(FIELDS.maintenance);
+      if (marks.in([meter], bucket).maintenance) json.bytes(FIELDS.maintenance);
       json.text('}');
       return true;
     },
